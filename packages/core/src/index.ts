@@ -1,0 +1,37 @@
+export type { AbortableOptions } from './abort.js'
+export { fixedClock, systemClock, type Clock } from './clock.js'
+export {
+  ConfigurationError,
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  LimitError,
+  LoamError,
+  ModelError,
+  ModelOutputError,
+  NotFoundError,
+  SchemaTooNewError,
+  StorageFailedError,
+  StorageUnavailableError,
+  StoreInUseError,
+  UnauthenticatedError,
+  VectorDimensionError,
+  type InputIssue,
+  type LoamErrorInput,
+} from './errors.js'
+export type { DeliveryHandler, DeliveryMessage, EventBus, SubscribeOptions } from './event-bus.js'
+export { eventSchema, type EventOf, type EventType, type LoamEvent } from './events.js'
+export { generateId, type GenerateId } from './ids.js'
+export { silentLogger, type LogFields, type Logger } from './logger.js'
+export type {
+  ChatMessage,
+  ChatModel,
+  ChatRequest,
+  ChatResult,
+  EmbeddingModel,
+  EmbeddingTrust,
+  ModelCallContext,
+  ModelUsage,
+} from './models.js'
+export { MAX_USER_ID_LENGTH, SHARED_USER_ID, scopeSchema, type Scope } from './scope.js'
+export { isStorableText, toStorableJson, toStorableText } from './well-formed.js'

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import type { AbortableOptions } from './abort.js'
+import type { Scope } from './scope.js'
+
+/** On whose behalf and for what a model is called, so that its cost has an owner. */
+export interface ModelCallContext extends AbortableOptions {
+  readonly scope: Scope
+  /** What the call is for, such as `episode.summarise` or `memory.search`. */
+  readonly task: string
+  readonly runId?: string | undefined
+  readonly jobId?: string | undefined
+}
+
+/** One message to a chat model. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+}
+
+/** What a chat call asks for. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[]
+  /** Upper bound of the answer, in tokens. Default: the model's own. */
+  readonly maxOutputTokens?: number
+  /** 0 to 2. Default: the model's own. */
+  readonly temperature?: number
+  /** Longest wait for the whole answer. Default: the client's own. */
+  readonly timeoutMs?: number
+}
+
+/** Tokens that a call used, as the provider counts them. */
+export interface ModelUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** What a chat model answered. */
+export interface ChatResult {
+  readonly text: string
+  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'other'
+  readonly usage?: ModelUsage
+}
+
+/** A chat model. Throws `ModelError`, or `ModelOutputError` when an answer does not fit its schema. */
+export interface ChatModel {
+  /** Who serves the model, such as `openai-compatible`. */
+  readonly provider: string
+  readonly model: string
+  /** Answers in free text. */
+  chat(request: ChatRequest, context: ModelCallContext): Promise<ChatResult>
+  /** Answers with a value of `schema`; malformed output is repaired once, then refused. */
+  chatObject<Schema extends z.ZodType>(
+    request: ChatRequest & { readonly schema: Schema; readonly schemaName: string },
+    context: ModelCallContext,
+  ): Promise<z.infer<Schema>>
+}
+
+/** How far the vectors of a model can be trusted in a fused search (spec 09, "Found to hurt"). */
+export interface EmbeddingTrust {
+  /** Weight of the vector channel, 0 to 1; words get the rest. A strong model has 0.7. */
+  readonly vectorWeight: number
+  /** Cosine similarity below which a vector hit counts as none, −1 to 1. */
+  readonly minSimilarity: number
+}
+
+/** Turns texts into vectors. Throws `ModelError`. */
+export interface EmbeddingModel {
+  /** Who serves the model, such as `loam-local` or `openai-compatible`. */
+  readonly provider: string
+  readonly model: string
+  /** Length of every vector. */
+  readonly dimensions: number
+  readonly trust: EmbeddingTrust
+  /** Languages in which meaning is searched, as BCP 47 tags; undefined when the model does not say. */
+  readonly languages?: readonly string[]
+  /** Whether a call leaves this process; a call that does not costs nothing and is not recorded. */
+  readonly remote: boolean
+  /** One vector of `dimensions` numbers for each text, in order. A text without a known word gives zeros. */
+  embed(
+    texts: readonly string[],
+    context: ModelCallContext,
+  ): Promise<readonly (readonly number[])[]>
+}
