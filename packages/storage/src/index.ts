@@ -1,0 +1,87 @@
+export {
+  AGENT_KEY_PATTERN,
+  AGENT_TYPES,
+  agentSettingsSchema,
+  type Agent,
+  type AgentPatch,
+  type AgentStore,
+  type AgentType,
+} from './agents.js'
+export type { ApiKey, ApiKeyDirectory, ApiKeyStore } from './api-keys.js'
+export {
+  CHUNK_SOURCES,
+  type Chunk,
+  type ChunkFilter,
+  type ChunkKey,
+  type ChunkOwner,
+  type ChunkSource,
+  type ChunkStore,
+  type LexicalLimits,
+  type LexicalMatch,
+  type LexicalMatches,
+  type LexicalStatistics,
+  type NewChunk,
+  type TermFrequencies,
+  type VectorMatch,
+} from './chunks.js'
+export type { DeletionReceipt } from './deletion.js'
+export {
+  INDEX_STATES,
+  type DocumentStore,
+  type DocumentSummary,
+  type DocumentWrite,
+  type IndexState,
+  type MemoryDocument,
+} from './documents.js'
+export type { EmbeddingSpace, EmbeddingSpaceStore } from './embedding-spaces.js'
+export {
+  EPISODE_METHODS,
+  type Episode,
+  type EpisodeMethod,
+  type EpisodeStore,
+  type NewEpisode,
+} from './episodes.js'
+export {
+  MESSAGE_ORIGINS,
+  MESSAGE_ROLES,
+  messagePartSchema,
+  toolCallSchema,
+  type AppendedMessage,
+  type Message,
+  type MessageOrigin,
+  type MessagePart,
+  type MessageRole,
+  type MessageStore,
+  type NewMessage,
+  type ToolCall,
+} from './messages.js'
+export type { ModelCall, ModelCallOutcome, ModelCallStore } from './model-calls.js'
+export {
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryCount,
+  type DeliveryQueue,
+  type DeliveryState,
+  type NewDelivery,
+  type OutboxStore,
+} from './outbox.js'
+export type { Page, PageRequest } from './page.js'
+export { RUN_STATUSES, type Run, type RunStatus, type RunStore } from './runs.js'
+export {
+  MAX_SESSION_KEY_LENGTH,
+  SESSION_KINDS,
+  sessionKindOf,
+  type NewSession,
+  type Session,
+  type SessionKind,
+  type SessionPatch,
+  type SessionStore,
+} from './sessions.js'
+export type { Access, Storage, StorageHealth, Stores, SystemStores } from './storage.js'
+export {
+  DEFAULT_TENANT_ID,
+  type Tenant,
+  type TenantDirectory,
+  type TenantStore,
+} from './tenants.js'

@@ -1,0 +1,74 @@
+import type { AbortableOptions } from '@loam/core'
+import type { AgentStore } from './agents.js'
+import type { ApiKeyDirectory, ApiKeyStore } from './api-keys.js'
+import type { ChunkStore } from './chunks.js'
+import type { DocumentStore } from './documents.js'
+import type { EmbeddingSpaceStore } from './embedding-spaces.js'
+import type { EpisodeStore } from './episodes.js'
+import type { MessageStore } from './messages.js'
+import type { ModelCallStore } from './model-calls.js'
+import type { DeliveryQueue, OutboxStore } from './outbox.js'
+import type { RunStore } from './runs.js'
+import type { SessionStore } from './sessions.js'
+import type { TenantDirectory, TenantStore } from './tenants.js'
+
+/**
+ * Whose rows a unit of work sees and may write: those of one tenant that are shared (`userId` `''`) or belong to one user.
+ *
+ * Work across users, such as an administrator's list, says so with `everyUser`; an empty `userId` never means it.
+ */
+export type Access =
+  | { readonly tenantId: string; readonly userId: string; readonly everyUser?: never }
+  | { readonly tenantId: string; readonly everyUser: true; readonly userId?: never }
+
+/** The stores of one unit of work. All they do happens together or not at all. */
+export interface Stores {
+  readonly tenants: TenantStore
+  readonly apiKeys: ApiKeyStore
+  readonly agents: AgentStore
+  readonly sessions: SessionStore
+  readonly messages: MessageStore
+  readonly runs: RunStore
+  readonly documents: DocumentStore
+  readonly chunks: ChunkStore
+  readonly embeddingSpaces: EmbeddingSpaceStore
+  readonly episodes: EpisodeStore
+  readonly outbox: OutboxStore
+  readonly modelCalls: ModelCallStore
+}
+
+/** What the system itself may see, across tenants: whose a key is, which deliveries are due, which tenants there are. */
+export interface SystemStores {
+  readonly tenants: TenantDirectory
+  readonly apiKeys: ApiKeyDirectory
+  readonly deliveries: DeliveryQueue
+}
+
+/** How a store stands. */
+export interface StorageHealth {
+  /** Migration that the database has, and the newest that this release knows. */
+  readonly schemaVersion: number
+  readonly expectedSchemaVersion: number
+}
+
+/** Durable memory. Every driver error arrives as a `StorageUnavailableError` or `StorageFailedError`. */
+export interface Storage {
+  /** Such as `postgres` or `pglite`. */
+  readonly engine: string
+  /**
+   * Runs `work` in one transaction under the access given. It is committed when `work` resolves, undone when it rejects, and run again
+   * when the database gave up on it because of another transaction; so `work` must do nothing but use the stores.
+   * No model may be called inside.
+   */
+  transaction<Result>(
+    access: Access,
+    work: (stores: Stores) => Promise<Result>,
+    options?: AbortableOptions,
+  ): Promise<Result>
+  /** Like `transaction`, for the system's own work. */
+  system<Result>(work: (stores: SystemStores) => Promise<Result>): Promise<Result>
+  /** @throws StorageUnavailableError when the database does not answer. */
+  health(): Promise<StorageHealth>
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
