@@ -1,0 +1,57 @@
+import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger, Scope } from '@loam/core'
+import type { Memory } from '@loam/memory'
+import type { ApiKey, DeliveryCount, Storage } from '@loam/storage'
+import type { LoamConfig } from './config.js'
+
+/** What a client reports when it has answered a turn or finished a task. */
+export interface RunReport {
+  /** The client's own id; a report sent twice counts once. */
+  readonly runId: string
+  readonly status: 'completed' | 'failed' | 'cancelled'
+  /** What the client's compaction made of the conversation so far. */
+  readonly compactionSummary?: string | undefined
+  readonly usage?:
+    | { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined }
+    | undefined
+}
+
+/** How one part of an installation stands. */
+export interface HealthCheck {
+  readonly name: string
+  readonly ok: boolean
+  /** A sentence for people. */
+  readonly detail: string
+}
+
+/** A composed Loam: what servers, workers and commands are built on. */
+export interface Runtime {
+  readonly config: LoamConfig
+  readonly storage: Storage
+  readonly memory: Memory
+  readonly models: { readonly embeddings: EmbeddingModel; readonly chat: ChatModel | undefined }
+  readonly clock: Clock
+  readonly generateId: GenerateId
+  readonly logger: Logger
+  /** Whose a presented secret is; undefined when nobody's. */
+  authenticate(secret: string): Promise<ApiKey | undefined>
+  /**
+   * Stores a run of the user's session, with its `run.completed` event and one delivery for each consumer, in one transaction.
+   *
+   * @throws NotFoundError when the user has no such session.
+   */
+  reportRun(
+    scope: Scope,
+    sessionKey: string,
+    report: RunReport,
+  ): Promise<{ readonly runId: string; readonly eventId: string }>
+  /** Starts relay and handlers in this process. Until then deliveries wait. */
+  start(): Promise<void>
+  /** Resolves when no delivery is due or in hand. For demos and tests. */
+  settle(): Promise<void>
+  /** Whether it can serve: storage reachable and migrated. */
+  ready(): Promise<readonly HealthCheck[]>
+  deliveries(): Promise<readonly DeliveryCount[]>
+  /** Drains what is in hand, then closes the stores. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
