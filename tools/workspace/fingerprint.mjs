@@ -36,6 +36,6 @@ function filesUnder(path) {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
-    .sort()
+    .toSorted()
     .flatMap((name) => filesUnder(join(path, name)))
 }

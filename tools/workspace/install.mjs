@@ -17,7 +17,8 @@ export async function ensureInstalled() {
   // Not to be asked whether an old node_modules may go: there may be no terminal to answer in.
   const args = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false']
   const { code } = await runCommand('pnpm', args, { env: await environmentWithPnpm() })
-  if (code !== 0) throw new Error(`pnpm install failed with exit code ${code}; see its output above.`)
+  if (code !== 0)
+    throw new Error(`pnpm install failed with exit code ${code}; see its output above.`)
   stamp.write(fingerprint)
 }
 
@@ -27,7 +28,7 @@ function installFingerprint() {
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name, 'package.json')))
     .filter((file) => existsSync(file))
-    .sort()
+    .toSorted()
   const shared = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'].map((name) =>
     join(repositoryRoot, name),
   )

@@ -7,7 +7,6 @@ import { repositoryRoot } from './root.mjs'
  * @property {NodeJS.ProcessEnv} [env] The whole environment of the command; default this process's own.
  * @property {string} [cwd] Where it runs; default the root of the repository.
  * @property {boolean} [capture] Collects the output instead of showing it; default false.
- * @property {string} [input] Text for its standard input; default none.
  * @property {number} [uid] The user to run as; default the present one.
  * @property {number} [gid] The group to run as; default the present one.
  */
@@ -30,16 +29,12 @@ const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * @returns {Promise<CommandResult>}
  */
 export function runCommand(command, args, options = {}) {
-  const { env = process.env, cwd = repositoryRoot, capture = false, input, uid, gid } = options
+  const { env = process.env, cwd = repositoryRoot, capture = false, uid, gid } = options
   return new Promise((resolve) => {
     const child = spawn(command, [...args], {
       env,
       cwd,
-      stdio: [
-        input === undefined ? 'ignore' : 'pipe',
-        capture ? 'pipe' : 'inherit',
-        capture ? 'pipe' : 'inherit',
-      ],
+      stdio: ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
       // On Windows npm and pnpm are batch files, which only a shell can start.
       shell: process.platform === 'win32' && command !== process.execPath,
       ...(uid !== undefined && { uid }),
@@ -52,7 +47,6 @@ export function runCommand(command, args, options = {}) {
       stdout += text
     })
     child.stderr?.setEncoding('utf8').on('data', (text) => (output += text))
-    child.stdin?.end(input)
 
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => {
@@ -71,7 +65,9 @@ export function runCommand(command, args, options = {}) {
       output += error.message
       finish(127)
     })
-    child.on('close', (code, signal) => finish(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+    child.on('close', (code, signal) =>
+      finish(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+    )
   })
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 import { ensureInstalled } from './install.mjs'
 import { requireSupportedNode } from './node-version.mjs'
 import { repositoryRoot } from './root.mjs'
@@ -12,6 +13,7 @@ import { repositoryRoot } from './root.mjs'
  */
 export async function runLoam(args) {
   requireSupportedNode()
+  endWithNpm()
   try {
     await ensureInstalled()
     await ensureBuilt()

@@ -183,7 +183,11 @@ export interface Memory {
   /** Finds what fits the query, of the scope's user and the agent's shared part; without a user, the shared part only. */
   search(scope: Scope, request: SearchRequest, options?: AbortableOptions): Promise<SearchResponse>
   /** Prepares the chunks of an episode; call outside a transaction, then `write` inside the one that stores it. */
-  prepareEpisode(episode: NewEpisode, options?: AbortableOptions): Promise<PreparedIndex>
+  prepareEpisode(
+    scope: Scope,
+    episode: NewEpisode,
+    options?: AbortableOptions,
+  ): Promise<PreparedIndex>
   /** Gives vectors to chunks that lack them, of one group or of the whole scope's agent and user. Returns how many. */
   embedMissing(
     scope: Scope,

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError } from './api-error.js'
+
+/** Sends a request somewhere: `fetch`, or an application in this process. */
+export type Send = (path: string, init: RequestInit) => Response | Promise<Response>
+
+/** Talks to the API of Loam. */
+export interface ApiClient {
+  get<Result>(path: string): Promise<Result>
+  post<Result>(path: string, body: unknown): Promise<Result>
+  put<Result>(path: string, body: unknown): Promise<Result>
+}
+
+const ATTEMPTS = 4
+const RETRIED_STATUSES = new Set([429, 503])
+
+/**
+ * Makes a client. Requests that were refused for want of capacity are sent again, up to four times in all; that is
+ * harmless, since every write of the API is idempotent.
+ */
+export function createApiClient({
+  send,
+  apiKey,
+}: {
+  readonly send: Send
+  readonly apiKey: string
+}): ApiClient {
+  const request = async <Result>(
+    method: string,
+    path: string,
+    body?: unknown,
+    attempt = 1,
+  ): Promise<Result> => {
+    const response = await send(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (response.ok) return (await response.json()) as Result
+    if (RETRIED_STATUSES.has(response.status) && attempt < ATTEMPTS) {
+      await delay(retryDelay(response, attempt))
+      return await request<Result>(method, path, body, attempt + 1)
+    }
+    throw await apiErrorOf(response)
+  }
+  return {
+    get: async (path) => await request('GET', path),
+    post: async (path, body) => await request('POST', path, body),
+    put: async (path, body) => await request('PUT', path, body),
+  }
+}
+
+function retryDelay(response: Response, attempt: number): number {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(seconds, 30) * 1000 : 250 * 2 ** attempt
+}
+
+async function apiErrorOf(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  const body = parseBody(text)
+  return new ApiError({
+    status: response.status,
+    code: body.code ?? `http_${response.status}`,
+    message:
+      body.detail ?? body.title ?? `The server answered ${response.status} without an explanation.`,
+    issues: body.issues,
+  })
+}
+
+interface ErrorBody {
+  readonly code?: string
+  readonly title?: string
+  readonly detail?: string
+  readonly issues?: ApiError['issues']
+}
+
+function parseBody(text: string): ErrorBody {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigurationError, StoreInUseError } from '@loam/core'
+import { createRuntime, loadConfig, type LoamConfig, type Runtime } from '@loam/runtime'
+import { createApi } from '@loam/server'
+import { findServer } from '@loam/server/node'
+import { createLogger } from '../logger.js'
+import { createApiClient, type ApiClient, type Send } from './api-client.js'
+import { ApiError } from './api-error.js'
+
+/** Which API a command should talk to. */
+export interface ConnectOptions {
+  /** Default: `LOAM_URL`; else a server that runs on the home folder; else this process. */
+  readonly url?: string | undefined
+  /** Default: `LOAM_API_KEY`; else the key in the home folder. */
+  readonly apiKey?: string | undefined
+  /** Whether jobs run, should the API run in this process. Default false: they wait for a server. */
+  readonly jobs?: boolean | undefined
+}
+
+/** A way to the API, and what it leads to. */
+export interface Connection {
+  readonly client: ApiClient
+  /** Sends a request without a key, as health needs none. */
+  readonly send: Send
+  /** Where the API answers, in words. */
+  readonly description: string
+  /** Present when the API runs in this process. */
+  readonly runtime: Runtime | undefined
+  /** Waits until jobs are done that nobody but this process would do. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Finds the API: at a URL if one is given, else at the server that runs on the home folder, else inside this process.
+ *
+ * @throws StoreInUseError when another process holds the store and does not answer.
+ */
+export async function connect(
+  options: ConnectOptions = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Connection> {
+  const url = options.url ?? presence(env['LOAM_URL'])
+  const apiKey = options.apiKey ?? presence(env['LOAM_API_KEY'])
+  if (url !== undefined) return connectTo(url, requireKey(apiKey, url))
+  const config = loadConfig(env)
+  const server = await findAnsweringServer(config)
+  return server === undefined
+    ? await connectInProcess(config, apiKey, options.jobs === true)
+    : connectTo(server, requireKey(apiKey ?? (await readKey(config)), server))
+}
+
+function connectTo(url: string, apiKey: string): Connection {
+  const base = url.replace(/\/+$/, '')
+  const send: Send = async (path, init) => {
+    try {
+      return await fetch(base + path, init)
+    } catch (cause) {
+      const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
+      throw new ApiError({
+        status: 0,
+        code: 'unreachable',
+        message: `No server answers at ${base}${reason && ` (${reason})`}. Check the URL, and that it runs.`,
+      })
+    }
+  }
+  return {
+    client: createApiClient({ send, apiKey }),
+    send,
+    description: `the server at ${base}`,
+    runtime: undefined,
+    settle: async () => {},
+    close: async () => {},
+  }
+}
+
+async function connectInProcess(
+  config: LoamConfig,
+  givenKey: string | undefined,
+  jobs: boolean,
+): Promise<Connection> {
+  const runtime = await openRuntime(config)
+  try {
+    const apiKey = requireKey(givenKey ?? (await readKey(config)), config.home)
+    if (jobs) await runtime.start()
+    const api = createApi(runtime)
+    const send: Send = async (path, init) => await api.request(path, init)
+    return {
+      client: createApiClient({ send, apiKey }),
+      send,
+      description: `the store in ${config.home}, opened by this command`,
+      runtime,
+      settle: async () => {
+        if (jobs) await runtime.settle()
+      },
+      close: async () => await runtime.close(),
+    }
+  } catch (error) {
+    await runtime.close()
+    throw error
+  }
+}
+
+async function openRuntime(config: LoamConfig): Promise<Runtime> {
+  try {
+    return await createRuntime(config, { logger: createLogger(quieter(config.logLevel)) })
+  } catch (error) {
+    const server = StoreInUseError.isInstance(error) ? await findServer(config.home) : undefined
+    if (server === undefined) throw error
+    throw new StoreInUseError({
+      message: `The store in ${config.home} is in use by process ${server.pid}, which does not answer at ${server.url}. Wait until it has started or ended, or stop it, as with "kill ${server.pid}".`,
+      cause: error,
+    })
+  }
+}
+
+/** A command reports its own errors; what the parts say at `info` would only stand between its lines. */
+function quieter(level: LoamConfig['logLevel']): LoamConfig['logLevel'] {
+  return level === 'info' ? 'warn' : level
+}
+
+const ANSWER_WITHIN_MS = 5000
+
+async function findAnsweringServer({ home }: LoamConfig): Promise<string | undefined> {
+  const server = await findServer(home)
+  if (server === undefined) return undefined
+  try {
+    const response = await fetch(`${server.url}/health/live`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    return response.ok ? server.url : undefined
+  } catch {
+    // Its number may have passed to another process since. If not, the lock will tell.
+    return undefined
+  }
+}
+
+/** The development key that an embedded Loam keeps in its folder; undefined when it keeps none. */
+export async function readKey({ home }: LoamConfig): Promise<string | undefined> {
+  try {
+    return presence((await readFile(join(home, 'api-key'), 'utf8')).trim())
+  } catch {
+    return undefined
+  }
+}
+
+function requireKey(key: string | undefined, where: string): string {
+  if (key !== undefined) return key
+  const message = `No key for ${where}. Set LOAM_API_KEY, or pass --api-key.`
+  throw new ConfigurationError({ message, issues: [{ path: 'LOAM_API_KEY', message }] })
+}
+
+function presence(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value
+}

@@ -1,0 +1,83 @@
+import { createRuntime, loadConfig, type LoamConfig } from '@loam/runtime'
+import { serveApi } from '@loam/server/node'
+import { readKey } from '../api/connect.js'
+import { createLogger } from '../logger.js'
+import type { Output } from '../output.js'
+
+/** What `loam serve` is told beside the environment. */
+export interface ServeCommandOptions {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+}
+
+/** Serves the API and runs its jobs in this process, until it is told to stop. */
+export async function runServe(options: ServeCommandOptions, output: Output): Promise<void> {
+  const config = withOptions(loadConfig(process.env), options)
+  const logger = createLogger(config.logLevel)
+  const runtime = await createRuntime(config, { logger })
+  const stopped = waitForStop(output)
+  try {
+    await runtime.start()
+    const server = await serveApi({ runtime })
+    // A key that was given is known to whoever gave it, and need not stand on a screen.
+    const apiKey = config.apiKey === undefined ? await readKey(config) : undefined
+    output.result({ url: server.url, ...(apiKey !== undefined && { apiKey }) })
+    for (const line of banner(server.url, apiKey, config, output)) output.say(line)
+    await stopped
+    await server.close()
+  } finally {
+    await runtime.close()
+  }
+}
+
+function withOptions(config: LoamConfig, { host, port }: ServeCommandOptions): LoamConfig {
+  return { ...config, ...(host !== undefined && { host }), ...(port !== undefined && { port }) }
+}
+
+/** Resolves at the first signal to stop; the second one ends the process at once. */
+async function waitForStop(output: Output): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let isStopping = false
+    const stop = () => {
+      if (isStopping) process.exit(130)
+      isStopping = true
+      output.note('Stopping. Press Ctrl-C again to stop at once.')
+      resolve()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}
+
+function banner(
+  url: string,
+  apiKey: string | undefined,
+  config: LoamConfig,
+  { paint }: Output,
+): readonly string[] {
+  const lines = ['', `${paint.bold('Loam')} is ready at ${paint.cyan(url)}`]
+  if (apiKey !== undefined) lines.push(`Development API key: ${paint.cyan(apiKey)}`)
+  lines.push(paint.dim(`Data in ${config.home}. Press Ctrl-C to stop.`), '')
+  lines.push('Try these in another terminal, one after the other:', '')
+  lines.push(...firstSteps(url, apiKey ?? '$LOAM_API_KEY').flatMap((line) => [line, '']))
+  return lines
+}
+
+/** Three commands that work when pasted in this order into a POSIX shell: make an agent, store messages, search. */
+export function firstSteps(url: string, apiKey: string): readonly string[] {
+  const request = (path: string, body: unknown) =>
+    `curl -sS ${url}${path} -H "Authorization: Bearer ${apiKey}" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'; echo`
+  const messages = [
+    { id: 'm1', role: 'user', content: 'My sister Ana moved to Porto. She is allergic to peanuts.' },
+    { id: 'm2', role: 'assistant', content: 'I will remember that.' },
+  ]
+  return [
+    request('/v1/agents', { key: 'assistant' }),
+    request('/v1/agents/assistant/sessions/first/messages', { userId: 'me', messages }),
+    request('/v1/agents/assistant/memory/search', {
+      query: 'What must Ana not eat?',
+      userId: 'me',
+      maxResults: 3,
+    }),
+  ]
+}

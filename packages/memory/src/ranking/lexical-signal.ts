@@ -1,0 +1,21 @@
+import { bm25InverseDocumentFrequency, bm25TermScore } from '@loam/text'
+import type { LexicalMatches } from '@loam/storage'
+
+/** BM25 of each matching chunk, by chunk id (Robertson and Zaragoza 2009; spec 09, "Lexical search at scale"). */
+export function lexicalScores({ statistics, matches }: LexicalMatches): Map<string, number> {
+  const averageLength = statistics.totalLength / Math.max(1, statistics.chunkCount)
+  const idfs = new Map<string, number>()
+  for (const [term, frequency] of statistics.documentFrequencies) {
+    idfs.set(term, bm25InverseDocumentFrequency(statistics.chunkCount, frequency))
+  }
+  const scores = new Map<string, number>()
+  for (const match of matches) {
+    let score = 0
+    for (const [term, frequency] of match.frequencies) {
+      const idf = idfs.get(term) ?? 0
+      score += bm25TermScore({ frequency, length: match.length, averageLength, idf })
+    }
+    scores.set(match.chunkId, score)
+  }
+  return scores
+}

@@ -1,0 +1,42 @@
+import { unitKey } from './candidates.js'
+
+/** A place in a session. */
+export interface Place {
+  readonly groupId: string
+  readonly position: number
+}
+
+/** What the neighbours of a turn lend it, by their distance. */
+export interface NeighbourShares {
+  readonly neighbour: number
+  readonly farNeighbour: number
+}
+
+/** The places beside these, up to two away, that are not among them. */
+export function placesBeside(places: readonly Place[]): Place[] {
+  const known = new Set(places.map(({ groupId, position }) => unitKey(groupId, position)))
+  const beside: Place[] = []
+  for (const { groupId, position } of places) {
+    for (const distance of [-2, -1, 1, 2]) {
+      const place = { groupId, position: position + distance }
+      const key = unitKey(groupId, place.position)
+      if (place.position < 1 || known.has(key)) continue
+      known.add(key)
+      beside.push(place)
+    }
+  }
+  return beside
+}
+
+/**
+ * What a turn is lent by the turns beside it in its session: a question and its answer rarely share their words
+ * (spec 09, "Found to help": +5 to +6 points at 5).
+ */
+export function neighbourScore(
+  { groupId, position }: Place,
+  scores: ReadonlyMap<string, number>,
+  { neighbour, farNeighbour }: NeighbourShares,
+): number {
+  const at = (distance: number) => scores.get(unitKey(groupId, position + distance)) ?? 0
+  return neighbour * (at(-1) + at(1)) + farNeighbour * (at(-2) + at(2))
+}

@@ -1,0 +1,100 @@
+import type { AbortableOptions, Scope } from '@loam/core'
+import type { Access, NewMessage, Storage } from '@loam/storage'
+import { accessOf } from '../access.js'
+import { messageChunks, messagePieces } from '../indexing/message-chunks.js'
+import { prepareVectors, preparedState, writeIndex } from '../indexing/prepared-index.js'
+import type { MessageInput, SessionInput, StoreMessagesResult } from '../memory.js'
+import type { WritingDependencies } from './documents.js'
+import { checkMessages } from './message-input.js'
+import { checkSession } from './session-input.js'
+
+/** How many of a session's newest messages are looked at for ids that come again. */
+const RESENT_WINDOW = 200
+
+/** See `Memory.storeMessages`. */
+export async function storeMessages(
+  dependencies: WritingDependencies,
+  scope: Scope,
+  sessionInput: SessionInput,
+  inputs: readonly MessageInput[],
+  { signal }: AbortableOptions = {},
+): Promise<StoreMessagesResult> {
+  const { storage, generateId, limits, embeddings } = dependencies
+  const access = accessOf(scope)
+  const newSession = checkSession(sessionInput, scope, generateId)
+  const messages = checkMessages(inputs, dependencies)
+  const resent = embeddings.remote
+    ? await findResent(storage, access, newSession, messages)
+    : new Set<string>()
+  const drafts = messages.map((message) => ({
+    message,
+    pieces: messagePieces(message, limits.maxToolLength, generateId),
+  }))
+  const toEmbed = drafts.flatMap(({ message, pieces }) =>
+    resent.has(message.id) ? [] : pieces.map(({ id, text }) => ({ id, text })),
+  )
+  const context = { scope, task: 'memory.messages.index', signal }
+  const vectors = await prepareVectors(
+    toEmbed.map(({ text }) => text),
+    context,
+    dependencies,
+  )
+  const vectorOf = new Map(vectors?.map((vector, index) => [toEmbed[index]?.id, vector]))
+  const spaceId = vectors === undefined ? undefined : await dependencies.spaces.idFor(scope)
+
+  return storage.transaction(
+    access,
+    async (stores) => {
+      const { session, created } = await stores.sessions.ensure(newSession)
+      const items = await stores.messages.append(session.id, messages)
+      const chunks = drafts.flatMap(({ message, pieces }, index) => {
+        const item = items[index]
+        if (item === undefined || item.duplicate) return []
+        return messageChunks(message, pieces, { session, sequence: item.sequence })
+      })
+      const found = chunks.flatMap(({ id }) => {
+        const vector = vectorOf.get(id)
+        return vector === undefined ? [] : [vector]
+      })
+      await writeIndex(
+        stores,
+        {
+          ...scope,
+          groupId: session.id,
+          chunks,
+          vectors: found.length === chunks.length ? found : undefined,
+          spaceId,
+        },
+        dependencies,
+      )
+      return {
+        session: { ...session, lastSequence: lastSequence(session.lastSequence, items) },
+        sessionCreated: created,
+        items,
+        indexState: preparedState(vectors),
+      }
+    },
+    { signal },
+  )
+}
+
+/** Ids of the batch that the session's newest messages have already: a batch sent again must not be paid for again. */
+async function findResent(
+  storage: Storage,
+  access: Access,
+  session: { readonly agentId: string; readonly key: string },
+  messages: readonly NewMessage[],
+): Promise<ReadonlySet<string>> {
+  return storage.transaction(access, async (stores) => {
+    const known = await stores.sessions.findByKey(session.agentId, session.key)
+    if (known === undefined) return new Set<string>()
+    const sent = new Set(messages.map(({ id }) => id))
+    const page = { limit: RESENT_WINDOW, newestFirst: true }
+    const { items } = await stores.messages.list(known.id, page)
+    return new Set(items.map(({ id }) => id).filter((id) => sent.has(id)))
+  })
+}
+
+function lastSequence(before: number, items: StoreMessagesResult['items']): number {
+  return items.reduce((last, { sequence }) => Math.max(last, sequence), before)
+}

@@ -1,0 +1,110 @@
+import { ConfigurationError, ModelError, type AbortableOptions, type InputIssue } from '@loam/core'
+import { OpenAI } from 'openai'
+import { MAX_TIMEOUT_MS, withDeadline, type Deadline } from './deadline.js'
+import { toModelError, type CallTarget } from './model-failure.js'
+import { withRetries } from './retry.js'
+
+/** How to reach a model behind an OpenAI-compatible API. */
+export interface EndpointOptions {
+  /** Where the API begins, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+  /** Sent as a bearer token. Default: none, as local servers have it. */
+  readonly apiKey?: string | undefined
+  readonly model: string
+  /** Longest wait for one call, its retries included. Default: 120,000 for chat, 60,000 for embeddings. */
+  readonly timeoutMs?: number | undefined
+  /** How often a call is tried again after a failure that may pass. Default: 2. */
+  readonly maxRetries?: number | undefined
+  /** Replaces the global `fetch`, such as to go through a proxy. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+/** A model behind an OpenAI-compatible API, before it is known what is asked of it. */
+export interface Endpoint extends CallTarget {
+  /** Runs work made of one or more sends, within one time limit. */
+  within<Result>(
+    options: AbortableOptions & { readonly timeoutMs?: number | undefined },
+    work: (deadline: Deadline) => Promise<Result>,
+  ): Promise<Result>
+  /** Sends one request, again after failures that may pass. Throws `ModelError`, or the signal's reason. */
+  send(
+    request: (client: OpenAI, options: { signal: AbortSignal }) => PromiseLike<unknown>,
+    deadline: Deadline,
+  ): Promise<unknown>
+}
+
+/** Checks the options and makes the client; nothing is sent yet. */
+export function createEndpoint(
+  options: EndpointOptions,
+  defaults: { readonly timeoutMs: number },
+): Endpoint {
+  checkOptions(options)
+  const { baseUrl, model, maxRetries = 2 } = options
+  const apiKey = options.apiKey || undefined
+  const target: CallTarget = { baseUrl, model, apiKey }
+  const client = createClient(options)
+  return {
+    ...target,
+    within({ signal, timeoutMs = options.timeoutMs ?? defaults.timeoutMs }, work) {
+      const timeoutError = () =>
+        new ModelError({
+          message: `Model "${model}" at ${baseUrl} did not answer within ${timeoutMs} ms. Try again, or allow it more time with timeoutMs.`,
+          retryable: true,
+          details: { model, timeoutMs },
+        })
+      return withDeadline({ signal, timeoutMs, timeoutError }, work)
+    },
+    send(request, deadline) {
+      const attempt = async () => {
+        try {
+          return await request(client, { signal: deadline.signal })
+        } catch (error) {
+          deadline.signal.throwIfAborted()
+          throw toModelError(error, target)
+        }
+      }
+      return withRetries(attempt, { maxRetries, deadline })
+    },
+  }
+}
+
+/** The package falls back to `OPENAI_…` variables for what is undefined, which belong to another endpoint: hence the nulls. */
+function createClient({ baseUrl, apiKey, fetch }: EndpointOptions): OpenAI {
+  return new OpenAI({
+    baseURL: baseUrl,
+    // It refuses to be made without a key; the header is then left out.
+    apiKey: apiKey || 'none',
+    ...(!apiKey && { defaultHeaders: { authorization: null } }),
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    // Its own limit ends with the answer's headers, and its own retries neither stop when aborted nor know a used-up quota.
+    timeout: MAX_TIMEOUT_MS,
+    maxRetries: 0,
+    ...(fetch && { fetch }),
+  })
+}
+
+function checkOptions({ baseUrl, model, timeoutMs = 1, maxRetries = 0 }: EndpointOptions): void {
+  const issues: InputIssue[] = []
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    issues.push({ path: 'baseUrl', message: 'must be a URL such as https://api.openai.com/v1' })
+  } else if (url.username || url.password) {
+    issues.push({ path: 'baseUrl', message: 'must not contain a password: use apiKey' })
+  }
+  if (!model.trim()) issues.push({ path: 'model', message: "must be the model's name" })
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    issues.push({ path: 'timeoutMs', message: `must be from 1 to ${MAX_TIMEOUT_MS}` })
+  }
+  if (!(Number.isInteger(maxRetries) && maxRetries >= 0)) {
+    issues.push({ path: 'maxRetries', message: 'must be a whole number from 0 on' })
+  }
+  if (issues.length === 0) return
+  throw new ConfigurationError({
+    message: `The options of a model are not right: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+    issues,
+  })
+}

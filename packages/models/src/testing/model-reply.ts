@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What the scripted server does with a request. A string is a chat answer, an array the vectors of an embedding. */
+export type ModelReply = string | readonly (readonly number[])[] | ScriptedReply
+
+/** A reply that says more than its content; `delayMs` puts it off. */
+export type ScriptedReply = { readonly delayMs?: number } & (
+  | {
+      /** A chat completion with this content. */
+      readonly text: string | null
+      /** Default: `stop`. */
+      readonly finishReason?: string
+      /** Default: made from lengths. `null` leaves it out. */
+      readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null
+    }
+  /** An embedding answer with one vector for each text. */
+  | { readonly vectors: readonly (readonly number[])[] }
+  /** An error as the API words it. */
+  | {
+      readonly status: number
+      readonly error?: {
+        readonly message: string
+        readonly code?: string
+        readonly type?: string
+        readonly param?: string
+      }
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  /** Any body, as it is. */
+  | { readonly raw: string; readonly contentType?: string }
+  /** Never answers. */
+  | { readonly hang: true }
+  /** Begins a body and drops the connection. */
+  | { readonly cut: true }
+)
+
+/** Writes a reply in the form of the OpenAI API. */
+export async function sendReply(
+  response: ServerResponse,
+  reply: ModelReply,
+  model: string,
+): Promise<void> {
+  const scripted = toScripted(reply)
+  if (scripted.delayMs !== undefined) await sleep(scripted.delayMs)
+  if ('hang' in scripted) return
+  if ('cut' in scripted) cutOff(response)
+  else if ('raw' in scripted) send(response, 200, scripted.raw, { type: scripted.contentType })
+  else if ('status' in scripted) {
+    const error = scripted.error ?? { message: `scripted status ${scripted.status}` }
+    sendJson(response, scripted.status, { error }, scripted.headers)
+  } else if ('vectors' in scripted) sendJson(response, 200, embeddingsOf(scripted.vectors, model))
+  else sendJson(response, 200, completionOf(scripted, model))
+}
+
+function toScripted(reply: ModelReply): ScriptedReply {
+  if (typeof reply === 'string') return { text: reply }
+  return isVectors(reply) ? { vectors: reply } : reply
+}
+
+function isVectors(reply: ModelReply): reply is readonly (readonly number[])[] {
+  return Array.isArray(reply)
+}
+
+function completionOf(
+  { text, finishReason = 'stop', usage }: Extract<ScriptedReply, { readonly text: unknown }>,
+  model: string,
+): unknown {
+  const counted = usage === undefined ? { prompt_tokens: 10, completion_tokens: 5 } : usage
+  return {
+    id: 'chatcmpl-scripted',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: finishReason,
+        message: { role: 'assistant', content: text, refusal: null },
+      },
+    ],
+    ...(counted && { usage: counted }),
+  }
+}
+
+function embeddingsOf(vectors: readonly (readonly number[])[], model: string): unknown {
+  return {
+    object: 'list',
+    model,
+    data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+    usage: { prompt_tokens: 10, total_tokens: 10 },
+  }
+}
+
+function cutOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+  response.write('{"choices": [', () => response.destroy())
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  send(response, status, JSON.stringify(body), { headers })
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  {
+    type = 'application/json',
+    headers = {},
+  }: { type?: string | undefined; headers?: Readonly<Record<string, string>> },
+): void {
+  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+}

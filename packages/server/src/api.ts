@@ -1,0 +1,112 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Runtime } from '@loam/runtime'
+import { requestId } from 'hono/request-id'
+import { secureHeaders } from 'hono/secure-headers'
+import { accessLog } from './access-log.js'
+import type { ApiEnvironment } from './api-environment.js'
+import { authenticate } from './authenticate.js'
+import { toInvalidInput } from './input-issues.js'
+import { limitBody, readJsonBody } from './json-body.js'
+import { createRouteCheck } from './known-routes.js'
+import { openApiDocument } from './openapi-document.js'
+import { toProblemAnswer } from './problem.js'
+import { checkUrlEncoding, encodedPath } from './request-url.js'
+import { agentRoutes } from './routes/agents.js'
+import { documentRoutes } from './routes/documents.js'
+import { episodeRoutes } from './routes/episodes.js'
+import { healthRoutes } from './routes/health.js'
+import { messageRoutes } from './routes/messages.js'
+import { runRoutes } from './routes/runs.js'
+import { searchRoutes } from './routes/search.js'
+import { sessionRoutes } from './routes/sessions.js'
+
+/** The HTTP application: give requests to its `fetch`, or to `request` in a test. */
+export type Api = OpenAPIHono<ApiEnvironment>
+
+/**
+ * The HTTP API of a runtime, as a Hono application that listens nowhere by itself.
+ *
+ * Everything under `/v1` needs a key, save health and the description of the API, which also stand at the root.
+ */
+export function createApi(runtime: Runtime): Api {
+  const api: Api = new OpenAPIHono<ApiEnvironment>({
+    getPath: encodedPath,
+    defaultHook: (result) => {
+      if (!result.success) throw toInvalidInput(result.error)
+    },
+  })
+  api.use(
+    requestId({ generator: () => runtime.generateId() }),
+    accessLog(runtime.logger),
+    secureHeaders({ strictTransportSecurity: false }),
+    async (context, next) => {
+      context.header('Cache-Control', 'no-store')
+      await next()
+    },
+    checkUrlEncoding,
+  )
+  const checkRoute = createRouteCheck(api)
+  mountOpenRoutes(api, runtime)
+  api.use(
+    '/v1/*',
+    authenticate(runtime),
+    async (context, next) => {
+      checkRoute(context)
+      await next()
+    },
+    limitBody,
+    readJsonBody,
+  )
+  const routes = [
+    agentRoutes,
+    sessionRoutes,
+    messageRoutes,
+    runRoutes,
+    documentRoutes,
+    searchRoutes,
+    episodeRoutes,
+  ]
+  for (const createRoutes of routes) api.route('/v1', createRoutes(runtime))
+  api.notFound((context) => {
+    checkRoute(context)
+    // Reached only by a route that passed a request on and left it unanswered, which none does.
+    return context.body(null, 500)
+  })
+  answerErrors(api, runtime)
+  return api
+}
+
+function mountOpenRoutes(api: Api, runtime: Runtime): void {
+  let document: ReturnType<typeof openApiDocument> | undefined
+  api.openAPIRegistry.registerComponent('securitySchemes', 'key', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key of the tenant; one that is bound to a user acts for that user alone.',
+  })
+  for (const base of ['/', '/v1']) {
+    api.route(base, healthRoutes(runtime))
+    api.get(`${base === '/' ? '' : base}/openapi.json`, (context) =>
+      context.json((document ??= openApiDocument(api))),
+    )
+  }
+}
+
+function answerErrors(api: Api, runtime: Runtime): void {
+  api.onError((error, context) => {
+    const id = context.get('requestId') ?? runtime.generateId()
+    const { problem, headers } = toProblemAnswer(error, id)
+    if (problem.status >= 500) {
+      // Its cause may be a driver's error that quotes what was to be stored; that is no matter for a log.
+      const { name, message, stack } = error
+      runtime.logger.error('request-failed', {
+        requestId: id,
+        code: problem.code,
+        error: { name, message, stack },
+      })
+    }
+    return context.body(JSON.stringify(problem), problem.status as 500, {
+      ...headers,
+      'Content-Type': 'application/problem+json',
+    })
+  })
+}

@@ -1,0 +1,11 @@
+import type { z } from '@hono/zod-openapi'
+
+/** A required JSON body, for the description of a route. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } } as const
+}
+
+/** A JSON answer, for the description of a route. */
+export function jsonAnswer<Schema extends z.ZodType>(description: string, schema: Schema) {
+  return { description, content: { 'application/json': { schema } } } as const
+}

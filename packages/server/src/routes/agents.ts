@@ -1,0 +1,212 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
+import type { Runtime } from '@loam/runtime'
+import { AGENT_KEY_PATTERN, AGENT_TYPES, type Agent } from '@loam/storage'
+import { everyUser, requireEveryUser, sharedAccess } from '../acting-user.js'
+import { createRoutes } from '../api-environment.js'
+import {
+  agentParams,
+  answeredInstantSchema,
+  deletionReceiptSchema,
+  jsonObjectSchema,
+  pageFields,
+  pageSchema,
+  textSchema,
+} from '../fields.js'
+import { getAgent } from '../find-by-name.js'
+import { jsonFault } from '../json-fault.js'
+import { jsonAnswer, jsonBody } from '../media.js'
+import { mergePatch } from '../merge-patch.js'
+import { problemResponses } from '../problem.js'
+
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const agentKeySchema = z
+  .string()
+  .regex(
+    AGENT_KEY_PATTERN,
+    'Must be 1 to 100 letters, digits, dots, underscores or hyphens, and begin with a letter or digit',
+  )
+  .refine((key) => !UUID_PATTERN.test(key), 'May not look like a UUID, since ids do')
+  .openapi({ example: 'assistant' })
+
+const displayNameSchema = textSchema(200)
+const descriptionSchema = textSchema(10_000)
+const settingsSchema = jsonObjectSchema.openapi({
+  description: 'Settings of the features. Unknown ones are kept.',
+})
+
+const agentSchema = z
+  .strictObject({
+    id: z.uuid(),
+    key: z.string(),
+    type: z.enum(AGENT_TYPES),
+    displayName: z.string().optional(),
+    description: z.string().optional(),
+    settings: jsonObjectSchema,
+    createdAt: answeredInstantSchema,
+    updatedAt: answeredInstantSchema,
+  })
+  .openapi('Agent')
+
+const newAgentSchema = z
+  .strictObject({
+    key: agentKeySchema,
+    type: z.enum(AGENT_TYPES).default('open'),
+    displayName: displayNameSchema.optional(),
+    description: descriptionSchema.optional(),
+    settings: settingsSchema.optional(),
+  })
+  .openapi('NewAgent')
+
+const agentPatchSchema = z
+  .strictObject({
+    type: z.enum(AGENT_TYPES).optional(),
+    displayName: displayNameSchema.nullable().optional(),
+    description: descriptionSchema.nullable().optional(),
+    settings: settingsSchema.optional(),
+  })
+  .openapi('AgentPatch', {
+    description:
+      'Fields that are left out stay; null empties a field; settings are merged, and null removes one (RFC 7396).',
+  })
+
+const createAgent = createRoute({
+  method: 'post',
+  path: '/agents',
+  operationId: 'createAgent',
+  tags: ['agents'],
+  summary: 'Make an agent',
+  request: { body: jsonBody(newAgentSchema) },
+  responses: { 201: jsonAnswer('The agent.', agentSchema), ...problemResponses },
+})
+
+const listAgents = createRoute({
+  method: 'get',
+  path: '/agents',
+  operationId: 'listAgents',
+  tags: ['agents'],
+  summary: 'List agents by key',
+  request: { query: z.strictObject(pageFields) },
+  responses: { 200: jsonAnswer('A page of agents.', pageSchema(agentSchema)), ...problemResponses },
+})
+
+const readAgent = createRoute({
+  method: 'get',
+  path: '/agents/{agent}',
+  operationId: 'getAgent',
+  tags: ['agents'],
+  summary: 'Read an agent',
+  request: { params: agentParams, query: z.strictObject({}) },
+  responses: { 200: jsonAnswer('The agent.', agentSchema), ...problemResponses },
+})
+
+const updateAgent = createRoute({
+  method: 'patch',
+  path: '/agents/{agent}',
+  operationId: 'updateAgent',
+  tags: ['agents'],
+  summary: 'Change an agent',
+  request: { params: agentParams, body: jsonBody(agentPatchSchema) },
+  responses: { 200: jsonAnswer('The agent.', agentSchema), ...problemResponses },
+})
+
+const deleteAgent = createRoute({
+  method: 'delete',
+  path: '/agents/{agent}',
+  operationId: 'deleteAgent',
+  tags: ['agents'],
+  summary: 'Delete an agent and everything that belongs to it',
+  request: { params: agentParams, query: z.strictObject({}) },
+  responses: { 200: jsonAnswer('What was deleted.', deletionReceiptSchema), ...problemResponses },
+})
+
+/** Agents: POST and GET /agents, GET, PATCH and DELETE /agents/{agent}. */
+export function agentRoutes(runtime: Runtime) {
+  const { storage } = runtime
+  return createRoutes()
+    .openapi(createAgent, async (context) => {
+      const key = context.get('apiKey')
+      requireEveryUser(key, 'make agents')
+      const input = context.req.valid('json')
+      const agent = await storage.transaction(sharedAccess(key), (stores) =>
+        stores.agents.create({
+          id: runtime.generateId(),
+          key: input.key,
+          type: input.type,
+          displayName: input.displayName,
+          description: input.description,
+          settings: toStorableJson(input.settings ?? {}),
+        }),
+      )
+      return context.json(toAnswer(agent), 201)
+    })
+    .openapi(listAgents, async (context) => {
+      const page = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
+        stores.agents.list(context.req.valid('query')),
+      )
+      return context.json({ ...page, items: page.items.map(toAnswer) }, 200)
+    })
+    .openapi(readAgent, async (context) => {
+      const { agent: reference } = context.req.valid('param')
+      const agent = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
+        getAgent(stores, reference),
+      )
+      return context.json(toAnswer(agent), 200)
+    })
+    .openapi(updateAgent, async (context) => {
+      const key = context.get('apiKey')
+      requireEveryUser(key, 'change agents')
+      const { agent: reference } = context.req.valid('param')
+      const { settings, ...patch } = context.req.valid('json')
+      const agent = await storage.transaction(sharedAccess(key), async (stores) => {
+        const stored = await getAgent(stores, reference)
+        const changed = await stores.agents.update(stored.id, {
+          ...patch,
+          ...(settings !== undefined && { settings: mergeSettings(stored.settings, settings) }),
+        })
+        return changed ?? goneAgent(reference)
+      })
+      return context.json(toAnswer(agent), 200)
+    })
+    .openapi(deleteAgent, async (context) => {
+      const key = context.get('apiKey')
+      requireEveryUser(key, 'delete agents')
+      const { agent: reference } = context.req.valid('param')
+      const receipt = await storage.transaction(everyUser(key), async (stores) => {
+        const agent = await getAgent(stores, reference)
+        return (await stores.agents.delete(agent.id)) ?? goneAgent(reference)
+      })
+      return context.json(receipt, 200)
+    })
+}
+
+function mergeSettings(
+  stored: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const settings = mergePatch(stored, toStorableJson(patch))
+  const fault = jsonFault(settings)
+  if (fault === undefined) return settings
+  throw new InvalidInputError({
+    message: `settings, merged: ${fault}.`,
+    issues: [{ path: 'settings', message: fault }],
+  })
+}
+
+function goneAgent(reference: string): never {
+  throw new NotFoundError({ message: `The agent "${reference}" has just been deleted.` })
+}
+
+function toAnswer(agent: Agent): z.infer<typeof agentSchema> {
+  return {
+    id: agent.id,
+    key: agent.key,
+    type: agent.type,
+    displayName: agent.displayName,
+    description: agent.description,
+    settings: agent.settings,
+    createdAt: agent.createdAt.toISOString(),
+    updatedAt: agent.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,54 @@
+import type { SQL } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+/** One transaction, whichever driver runs it. Ends with the unit of work: a statement sent later is refused. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** The rows of a statement that drizzle's builder cannot express. The two drivers wrap them differently. */
+export async function execute<Row>(database: Database, statement: SQL): Promise<readonly Row[]> {
+  const result: unknown = await database.execute(statement)
+  const rows = Array.isArray(result) ? result : (result as { readonly rows: unknown[] }).rows
+  return rows as readonly Row[]
+}
+
+/** The row of a statement that always returns exactly one. */
+export async function executeOne<Row>(database: Database, statement: SQL): Promise<Row> {
+  const [row] = await execute<Row>(database, statement)
+  if (row === undefined) throw new TypeError('A statement that returns one row returned none.')
+  return row
+}
+
+/** Decides whether a transaction may send another statement. */
+export interface StatementGate {
+  /** @throws the reason for which the gate was shut. */
+  check(): void
+  shut(reason: unknown): void
+}
+
+/**
+ * A gate that is open until it is shut.
+ *
+ * A piece of work that is cancelled may still be running when its connection already serves another tenant, so no
+ * statement of it may pass from then on.
+ */
+export function createStatementGate(): StatementGate {
+  let shut: { readonly reason: unknown } | undefined
+  return {
+    check() {
+      if (shut) throw shut.reason
+    },
+    shut(reason) {
+      shut ??= { reason }
+    },
+  }
+}
+
+/** A way to run transactions, as the login role. */
+export interface Engine {
+  readonly name: 'postgres' | 'pglite'
+  transaction<Result>(
+    work: (database: Database) => Promise<Result>,
+    gate: StatementGate,
+  ): Promise<Result>
+  close(): Promise<void>
+}

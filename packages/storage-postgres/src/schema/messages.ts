@@ -1,0 +1,25 @@
+import type { MessageOrigin, MessagePart, MessageRole, ToolCall } from '@loam/storage'
+import { integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { json, loam, moment, userId } from './loam.js'
+
+export const messages = loam.table(
+  'messages',
+  {
+    tenantId: uuid('tenant_id').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    sequence: integer('sequence').notNull(),
+    id: text('id').notNull(),
+    userId: userId(),
+    role: text('role').$type<MessageRole>().notNull(),
+    content: json<string | readonly MessagePart[]>('content'),
+    name: text('name'),
+    senderId: text('sender_id'),
+    toolCalls: json<readonly ToolCall[]>('tool_calls'),
+    toolCallId: text('tool_call_id'),
+    origin: text('origin').$type<MessageOrigin>().notNull(),
+    metadata: json<Record<string, unknown>>('metadata'),
+    digest: text('digest').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.sessionId, table.sequence] })],
+)

@@ -1,0 +1,38 @@
+import { agents } from './agents.js'
+import { apiKeys } from './api-keys.js'
+import { chunkGroups } from './chunk-groups.js'
+import { chunkVectors } from './chunk-vectors.js'
+import { chunks } from './chunks.js'
+import { deliveries } from './deliveries.js'
+import { documents } from './documents.js'
+import { embeddingSpaces } from './embedding-spaces.js'
+import { episodes } from './episodes.js'
+import { events } from './events.js'
+import { messages } from './messages.js'
+import { modelCalls } from './model-calls.js'
+import { postings } from './postings.js'
+import { runs } from './runs.js'
+import { scopes } from './scopes.js'
+import { sessions } from './sessions.js'
+import { tenants } from './tenants.js'
+
+/** Every table, as the migrations leave it. */
+export const tables = [
+  agents,
+  apiKeys,
+  chunkGroups,
+  chunkVectors,
+  chunks,
+  deliveries,
+  documents,
+  embeddingSpaces,
+  episodes,
+  events,
+  messages,
+  modelCalls,
+  postings,
+  runs,
+  scopes,
+  sessions,
+  tenants,
+] as const

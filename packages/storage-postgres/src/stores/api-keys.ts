@@ -1,0 +1,65 @@
+import { ConflictError } from '@loam/core'
+import type { ApiKey, ApiKeyDirectory, ApiKeyStore } from '@loam/storage'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Database } from '../database.js'
+import { apiKeys } from '../schema/api-keys.js'
+import { isUuid } from '../sql-values.js'
+import type { StoreContext } from './store-context.js'
+
+export function createApiKeyStore({ database, access }: StoreContext): ApiKeyStore {
+  const { tenantId } = access
+  return {
+    async put({ id, name, hash, userId }) {
+      const values = { tenantId, id, name, hash, boundUserId: userId ?? null }
+      const inserted = await database
+        .insert(apiKeys)
+        .values(values)
+        .onConflictDoNothing()
+        .returning()
+      const rows = inserted.length > 0 ? inserted : await replaceSecret(values)
+      const [row] = rows
+      if (row) return toApiKey(row)
+      throw new ConflictError({
+        message: `The key ${JSON.stringify(name)} has an id or a secret that another key has. Make new ones.`,
+        details: { name },
+      })
+    },
+    async list() {
+      const rows = await database
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.tenantId, tenantId))
+        .orderBy(asc(apiKeys.name))
+      return rows.map(toApiKey)
+    },
+    async delete(id) {
+      if (!isUuid(id)) return false
+      const rows = await database
+        .delete(apiKeys)
+        .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id)))
+        .returning({ id: apiKeys.id })
+      return rows.length > 0
+    },
+  }
+
+  function replaceSecret(key: { name: string; hash: string; boundUserId: string | null }) {
+    return database
+      .update(apiKeys)
+      .set({ hash: key.hash, boundUserId: key.boundUserId })
+      .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.name, key.name)))
+      .returning()
+  }
+}
+
+export function createApiKeyDirectory(database: Database): ApiKeyDirectory {
+  return {
+    async findByHash(hash) {
+      const [row] = await database.select().from(apiKeys).where(eq(apiKeys.hash, hash))
+      return row && toApiKey(row)
+    },
+  }
+}
+
+function toApiKey({ id, tenantId, name, boundUserId, createdAt }: typeof apiKeys.$inferSelect) {
+  return { id, tenantId, name, userId: boundUserId ?? undefined, createdAt } satisfies ApiKey
+}

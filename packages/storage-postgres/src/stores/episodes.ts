@@ -1,0 +1,100 @@
+import type { Episode, EpisodeStore } from '@loam/storage'
+import { and, desc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { execute } from '../database.js'
+import { asMomentCursor, before, checkLimit, readCursor, toPage, visibleOwners } from '../paging.js'
+import { episodes } from '../schema/episodes.js'
+import { sessions } from '../schema/sessions.js'
+import { isUuid, momentValue } from '../sql-values.js'
+import { MOST_ITEMS } from './page-sizes.js'
+import type { StoreContext } from './store-context.js'
+
+export function createEpisodeStore({ database, access }: StoreContext): EpisodeStore {
+  const { tenantId } = access
+  const ofTenant = eq(episodes.tenantId, tenantId)
+  const select = () =>
+    database
+      .select({ ...getTableColumns(episodes), sessionKey: sessions.key })
+      .from(episodes)
+      .innerJoin(
+        sessions,
+        and(eq(sessions.tenantId, episodes.tenantId), eq(sessions.id, episodes.sessionId)),
+      )
+
+  return {
+    async insertIfNew(episode) {
+      const { expiresAt, topics, ...columns } = episode
+      const rows = await database
+        .insert(episodes)
+        .values({ ...columns, topics: [...topics], tenantId, expiresAt: expiresAt ?? null })
+        .onConflictDoNothing({
+          target: [episodes.tenantId, episodes.sessionId, episodes.firstSequence],
+        })
+        .returning({ id: episodes.id })
+      return rows.length > 0
+    },
+    async lastCoveredSequence(sessionId) {
+      if (!isUuid(sessionId)) return 0
+      const [row] = await database
+        .select({ lastSequence: episodes.lastSequence })
+        .from(episodes)
+        .where(and(ofTenant, eq(episodes.sessionId, sessionId)))
+        .orderBy(desc(episodes.lastSequence))
+        .limit(1)
+      return row?.lastSequence ?? 0
+    },
+    async find(id, now) {
+      if (!isUuid(id)) return undefined
+      const [row] = await select().where(and(ofTenant, eq(episodes.id, id), unexpired(now)))
+      return row && toEpisode(row)
+    },
+    async list(agentId, { limit, cursor, now, sessionId }) {
+      checkLimit(limit, MOST_ITEMS)
+      const place = readCursor(cursor, asMomentCursor)
+      if (!isUuid(agentId) || (sessionId !== undefined && !isUuid(sessionId))) return { items: [] }
+      const newestOf = (owner?: string) =>
+        select()
+          .where(
+            and(
+              ofTenant,
+              eq(episodes.agentId, agentId),
+              sessionId === undefined ? undefined : eq(episodes.sessionId, sessionId),
+              owner === undefined ? undefined : eq(episodes.userId, owner),
+              before(episodes.createdAt, episodes.id, place),
+              unexpired(now),
+            ),
+          )
+          .orderBy(desc(episodes.createdAt), desc(episodes.id))
+          .limit(limit + 1)
+      const [shared, own] = sessionId === undefined ? (visibleOwners(access) ?? []) : []
+      const rows =
+        shared !== undefined && own !== undefined
+          ? await unionAll(newestOf(shared), newestOf(own))
+              .orderBy(desc(episodes.createdAt), desc(episodes.id))
+              .limit(limit + 1)
+          : await newestOf(shared)
+      return toPage(rows.map(toEpisode), limit, (item) => [item.createdAt.toISOString(), item.id])
+    },
+    async deleteExpired(now, limit) {
+      const rows = await execute(
+        database,
+        sql`delete from loam.episodes where tenant_id = ${tenantId} and id in (
+          select id from loam.episodes where tenant_id = ${tenantId} and expires_at <= ${momentValue(now)}
+          order by expires_at limit ${limit}::int for update)
+        returning id`,
+      )
+      return rows.length
+    },
+  }
+}
+
+function unexpired(now: Date) {
+  return or(isNull(episodes.expiresAt), gt(episodes.expiresAt, now))
+}
+
+function toEpisode(
+  row: typeof episodes.$inferSelect & { readonly sessionKey: string },
+): Episode {
+  const { tenantId: _tenantId, expiresAt, ...episode } = row
+  return { ...episode, expiresAt: expiresAt ?? undefined }
+}

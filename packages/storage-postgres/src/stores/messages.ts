@@ -1,0 +1,166 @@
+import { ConflictError, InvalidInputError, NotFoundError } from '@loam/core'
+import type { AppendedMessage, Message, MessageStore, NewMessage } from '@loam/storage'
+import { and, asc, between, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { execute } from '../database.js'
+import { checkLimit, readCursor, toPage } from '../paging.js'
+import { messages } from '../schema/messages.js'
+import { sessions } from '../schema/sessions.js'
+import { isUuid, jsonValue, textArray } from '../sql-values.js'
+import { messageDigest } from './message-digest.js'
+import { MOST_MESSAGES } from './page-sizes.js'
+import type { StoreContext } from './store-context.js'
+
+type Digested = NewMessage & { readonly digest: string }
+
+export function createMessageStore({ database, access }: StoreContext): MessageStore {
+  const { tenantId } = access
+  const ofSession = (sessionId: string) =>
+    and(eq(messages.tenantId, tenantId), eq(messages.sessionId, sessionId))
+
+  return {
+    async append(sessionId, batch) {
+      const session = await lockSession(sessionId)
+      const digested = batch.map((message) => ({ ...message, digest: messageDigest(message) }))
+      const stored = await findStored(sessionId, digested)
+      const { fresh, appended } = allot(digested, stored, session.lastSequence)
+      if (fresh.length > 0) await insert(sessionId, session.userId, fresh)
+      return appended
+    },
+    async list(sessionId, { limit, cursor, newestFirst = false }) {
+      checkLimit(limit, MOST_MESSAGES)
+      const place = readCursor(cursor, asSequence)
+      if (!isUuid(sessionId)) return { items: [] }
+      const beyond = newestFirst ? lt : gt
+      const rows = await database
+        .select()
+        .from(messages)
+        .where(and(ofSession(sessionId), place && beyond(messages.sequence, place[0])))
+        .orderBy(newestFirst ? desc(messages.sequence) : asc(messages.sequence))
+        .limit(limit + 1)
+      return toPage(rows.map(toMessage), limit, ({ sequence }) => [sequence])
+    },
+    async range(sessionId, first, last) {
+      if (!isUuid(sessionId)) return []
+      const rows = await database
+        .select()
+        .from(messages)
+        .where(and(ofSession(sessionId), between(messages.sequence, first, last)))
+        .orderBy(asc(messages.sequence))
+      return rows.map(toMessage)
+    },
+  }
+
+  async function lockSession(sessionId: string) {
+    const named = and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId))
+    const [session] = isUuid(sessionId)
+      ? await database
+          .select({ userId: sessions.userId, lastSequence: sessions.lastSequence })
+          .from(sessions)
+          .where(named)
+          .for('no key update')
+      : []
+    if (session) return session
+    throw new NotFoundError({ message: 'There is no such session of this user.' })
+  }
+
+  async function findStored(sessionId: string, batch: readonly Digested[]) {
+    if (batch.length === 0) return new Map<string, StoredMessage>()
+    const rows = await database
+      .select({ id: messages.id, sequence: messages.sequence, digest: messages.digest })
+      .from(messages)
+      .where(
+        and(ofSession(sessionId), sql`${messages.id} = any(${textArray(batch.map(({ id }) => id))})`),
+      )
+    return new Map(rows.map((row): [string, StoredMessage] => [row.id, row]))
+  }
+
+  async function insert(
+    sessionId: string,
+    userId: string,
+    fresh: readonly (Digested & { readonly sequence: number })[],
+  ): Promise<void> {
+    const rows = fresh.map((message) => ({
+      sequence: message.sequence,
+      id: message.id,
+      role: message.role,
+      content: message.content,
+      name: message.name,
+      sender_id: message.senderId,
+      tool_calls: message.toolCalls,
+      tool_call_id: message.toolCallId,
+      origin: message.origin,
+      metadata: message.metadata,
+      digest: message.digest,
+      created_at: message.createdAt,
+    }))
+    // An absent content is stored as null, and not as the JSON value null.
+    await execute(
+      database,
+      sql`with stored as (
+        insert into loam.messages (tenant_id, session_id, user_id, sequence, id, role, content, name, sender_id,
+          tool_calls, tool_call_id, origin, metadata, digest, created_at)
+        select ${tenantId}::uuid, ${sessionId}::uuid, ${userId}::text, sequence, id, role, nullif(content, 'null'::jsonb),
+          name, sender_id, tool_calls, tool_call_id, origin, metadata, digest, created_at
+        from jsonb_to_recordset(${jsonValue(rows)}) as m (sequence int, id text, role text, content jsonb, name text,
+          sender_id text, tool_calls jsonb, tool_call_id text, origin text, metadata jsonb, digest text, created_at timestamptz)
+        order by sequence
+      )
+      update loam.sessions set last_sequence = ${fresh.at(-1)?.sequence ?? 0}::int, updated_at = clock_timestamp()
+      where tenant_id = ${tenantId} and id = ${sessionId}`,
+    )
+  }
+}
+
+interface StoredMessage {
+  readonly sequence: number
+  readonly digest: string
+}
+
+/** Gives each message that is not stored yet the next sequence. */
+function allot(
+  batch: readonly Digested[],
+  stored: Map<string, StoredMessage>,
+  lastSequence: number,
+) {
+  const fresh: (Digested & { readonly sequence: number })[] = []
+  const appended: AppendedMessage[] = []
+  for (const message of batch) {
+    const { id, digest } = message
+    if (id === '') throw new InvalidInputError({ message: 'A message has an empty id.' })
+    const known = stored.get(id)
+    if (known && known.digest !== digest) {
+      throw new ConflictError({
+        message: `The session has another message with the id ${JSON.stringify(id)}. Give the new message an id of its own.`,
+        details: { id },
+      })
+    }
+    const sequence = known?.sequence ?? lastSequence + fresh.length + 1
+    if (!known) {
+      fresh.push({ ...message, sequence })
+      stored.set(id, { sequence, digest })
+    }
+    appended.push({ id, sequence, duplicate: known !== undefined })
+  }
+  return { fresh, appended }
+}
+
+function asSequence([sequence]: readonly unknown[]): readonly [number] | undefined {
+  return typeof sequence === 'number' && Number.isSafeInteger(sequence) ? [sequence] : undefined
+}
+
+function toMessage(row: typeof messages.$inferSelect): Message {
+  return {
+    sessionId: row.sessionId,
+    sequence: row.sequence,
+    id: row.id,
+    role: row.role,
+    content: row.content,
+    origin: row.origin,
+    createdAt: row.createdAt,
+    ...(row.name !== null && { name: row.name }),
+    ...(row.senderId !== null && { senderId: row.senderId }),
+    ...(row.toolCalls && { toolCalls: row.toolCalls }),
+    ...(row.toolCallId !== null && { toolCallId: row.toolCallId }),
+    ...(row.metadata && { metadata: row.metadata }),
+  }
+}

@@ -1,0 +1,38 @@
+import { InvalidInputError } from '@loam/core'
+import type { OutboxStore } from '@loam/storage'
+import { sql } from 'drizzle-orm'
+import { execute } from '../database.js'
+import { events } from '../schema/events.js'
+import { jsonValue, momentValue } from '../sql-values.js'
+import type { StoreContext } from './store-context.js'
+
+export function createOutboxStore({ database, access }: StoreContext): OutboxStore {
+  const { tenantId } = access
+  return {
+    async publish(event, deliveries) {
+      if (event.tenantId !== tenantId) {
+        throw new InvalidInputError({ message: 'The event belongs to another tenant.' })
+      }
+      const { id, agentId, userId, type, payload, occurredAt } = event
+      const sessionId = 'sessionId' in payload ? payload.sessionId : null
+      await database
+        .insert(events)
+        .values({ tenantId, id, agentId, userId, sessionId, type, payload, occurredAt })
+      if (deliveries.length === 0) return
+      const rows = deliveries.map((delivery) => ({
+        id: delivery.id,
+        consumer: delivery.consumer,
+        ordering_key: delivery.orderingKey,
+        run_after: delivery.runAfter,
+      }))
+      await execute(
+        database,
+        sql`insert into loam.deliveries (tenant_id, id, event_id, user_id, consumer, ordering_key, run_after)
+        select ${tenantId}::uuid, d.id, ${id}::uuid, ${userId}::text, d.consumer, d.ordering_key,
+          coalesce(d.run_after, ${momentValue(occurredAt)})
+        from jsonb_to_recordset(${jsonValue(rows)})
+          as d (id uuid, consumer text, ordering_key text, run_after timestamptz)`,
+      )
+    },
+  }
+}
