@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { satisfiesMinimum } from '../workspace/node-version.mjs'
@@ -49,7 +49,8 @@ export async function startRedis() {
   if (await eventually(async () => (await askRedis(url, ['PING'])) === '+PONG')) {
     return { provider: 'local', url, folder }
   }
-  const log = readFileSync(join(folder, 'redis.log'), 'utf8').slice(-2000)
+  const logFile = join(folder, 'redis.log')
+  const log = existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-2000) : 'no log'
   await stopRedis({ provider: 'local', url, folder })
   throw new Error(`redis-server did not answer at port ${port}:\n${log}`)
 }

@@ -116,7 +116,12 @@ async function start(service) {
     )
   }
   if (provider === 'docker') return startDockerService(service.name)
-  if (provider === 'install') await service.install()
+  if (provider === 'install') {
+    await service.install()
+    if (!(await service.hasLocal())) {
+      throw new Error(`${service.requirement} is not found after its installation`)
+    }
+  }
   return withProgress(`starting ${service.name}`, service.startLocal)
 }
 

@@ -38,7 +38,7 @@ export interface ImportSummary {
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 interface Batch {
-  readonly session: ImportedSession & { readonly userId: string }
+  readonly session: ImportedSession
   entries: BatchEntry[]
   size: number
   lastId: string
@@ -99,7 +99,7 @@ export async function importConversations(
     summary.runs += 1
   }
 
-  const batchFor = async (session: ImportedSession & { readonly userId: string }) => {
+  const batchFor = async (session: ImportedSession) => {
     const key = keyOf(session)
     const known = batches.get(key)
     if (known !== undefined) return known
@@ -119,11 +119,7 @@ export async function importConversations(
       if (batch !== undefined) await finish(key, batch)
     } else {
       const { place, session, message } = record
-      if (session.userId === undefined) {
-        refuse({ place, problem: 'names no user. Pass --user, or write "userId" in each line' })
-        continue
-      }
-      const batch = await batchFor({ ...session, userId: session.userId })
+      const batch = await batchFor(session)
       const size = JSON.stringify(message).length
       const isFull =
         batch.entries.length >= BATCH_MESSAGES || batch.size + size > BATCH_CHARACTERS

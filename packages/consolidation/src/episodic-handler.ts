@@ -66,6 +66,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
     }
     const { tenantId, agentId, userId } = event
     const access = { tenantId, userId }
+    const scope = { tenantId, agentId, userId }
     for (;;) {
       signal.throwIfAborted()
       const plan = await storage.transaction(
@@ -78,7 +79,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
       const text = await summarise(
         { stretch, session, compactionSummary: plan.compactionSummary, chat, logger },
         {
-          scope: { tenantId, agentId, userId },
+          scope,
           task: 'episode.summarise',
           runId: event.payload.runId,
           jobId,
@@ -104,7 +105,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
             ? undefined
             : new Date(now.getTime() + settings.episodicTtlDays * DAY_MS),
       }
-      const index = await memory.prepareEpisode(episode, { signal })
+      const index = await memory.prepareEpisode(scope, episode, { signal })
       const created = episodeCreated(event, episode, generateId())
       const stored = await storage.transaction(
         access,

@@ -74,7 +74,8 @@ function createClient({ baseUrl, apiKey, fetch }: EndpointOptions): OpenAI {
     baseURL: baseUrl,
     // It refuses to be made without a key; the header is then left out.
     apiKey: apiKey || 'none',
-    ...(!apiKey && { defaultHeaders: { authorization: null } }),
+    // Said here, since headers from the environment would win over the key.
+    defaultHeaders: { authorization: apiKey ? `Bearer ${apiKey}` : null },
     adminAPIKey: null,
     organization: null,
     project: null,

@@ -222,6 +222,7 @@ describe('what is sent', () => {
 
   it('carries no credentials of another endpoint from the environment', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'sk-environment')
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'Authorization: Bearer sk-environment')
     vi.stubEnv('OPENAI_ORG_ID', 'org-environment')
     vi.stubEnv('OPENAI_PROJECT_ID', 'project-environment')
     const { chat, server } = await modelThatGets(['Hi'], { apiKey: undefined })

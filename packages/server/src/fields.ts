@@ -73,6 +73,11 @@ export const agentReferenceSchema = z
 
 /** The client's own name of a session. In a URL it is percent-encoded, also its slashes. */
 export const sessionKeySchema = identifierSchema(MAX_SESSION_KEY_LENGTH)
+  // The limit is in UTF-16 code units, and zod counts code points.
+  .refine(
+    (key) => key.length <= MAX_SESSION_KEY_LENGTH,
+    `May have ${MAX_SESSION_KEY_LENGTH} UTF-16 code units at most`,
+  )
   .refine((key) => key !== '.' && key !== '..', 'May not be "." or ".."')
   .openapi({ description: "The session's key, percent-encoded.", example: 'chat-1' })
 

@@ -42,7 +42,8 @@ function isMissing(issue: Issue): boolean {
 
 /** The branch of a union whose type the input has; undefined when it has none of them. */
 function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
-  return branches.find((branch) => branch.some(({ code, path }) => path.length > 0 || code !== 'invalid_type'),
+  return branches.find((branch) =>
+    branch.some(({ code, path }) => path.length > 0 || code !== 'invalid_type'),
   )
 }
 

@@ -74,7 +74,10 @@ function tagPattern(tags: readonly string[]): RegExp {
     checkName(tag, 'tag')
     return Array.from(tag, (letter) => letter.replace(/[.-]/, '\\$&')).join(INVISIBLE)
   })
-  return new RegExp(`[<＜﹤‹〈⟨](?=${BLANK}(?:[/／∕⁄\\\\]${BLANK})?(?:${names.join('|')}))`, 'giu')
+  return new RegExp(
+    `[<＜﹤‹〈⟨](?=${BLANK}(?:[/／∕⁄\\\\]${BLANK}){0,3}(?:${names.join('|')}))`,
+    'giu',
+  )
 }
 
 // Bounded, so that a long run of blanks behind many `<` stays cheap.

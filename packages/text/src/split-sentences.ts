@@ -45,11 +45,12 @@ function endOfClosers(text: string, from: number): number {
 function endsSentence(text: string, start: number, stop: number, end: number): boolean {
   if (end >= text.length) return true
   if (!/\s/.test(text[end]!)) return false
-  if (text[stop] !== '.' || end > stop + 1) return true
+  if (/[!?]/.test(text.slice(stop, end))) return true
   const next = /\S+/.exec(text.slice(end, end + LOOK_AROUND))?.[0] ?? ''
   // Openers such as quotes and brackets say nothing about what follows.
   const first = next.replace(/^[^\p{L}\p{N}]+/u, '').slice(0, 2)
   if (/^\p{Ll}/u.test(first)) return false
+  if (end > stop + 1) return true
   const before = text.slice(Math.max(start, stop - LOOK_AROUND), stop)
   const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? ''
   return !continues(word, first, before.trim() === word)

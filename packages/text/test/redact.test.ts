@@ -143,7 +143,7 @@ describe('redact', () => {
         const once = redact(pieces.join('')).text
         expect(redact(once)).toEqual({ text: once, redactions: [] })
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -169,8 +169,8 @@ describe('redact', () => {
     'authorization: ',
     '[REDACTED:',
     '`',
-  ])('gets through a megabyte of %j', (piece) => {
-    const text = piece.repeat(1_000_000 / piece.length)
+  ])('gets through a long run of %j', (piece) => {
+    const text = piece.repeat(300_000 / piece.length)
     expect(redact(text).text.length).toBeGreaterThan(0)
   })
 })

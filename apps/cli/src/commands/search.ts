@@ -22,7 +22,7 @@ export async function runSearch(
   const { agent, user, maxResults, minScore, source, explain } = options
   const found = await client.post<FoundItems>(route`/v1/agents/${agent}/memory/search`, {
     query,
-    userId: user ?? '',
+    ...(user !== undefined && { userId: user }),
     ...(maxResults !== undefined && { maxResults }),
     ...(minScore !== undefined && { minScore }),
     ...(source !== undefined && source.length > 0 && { sources: source }),

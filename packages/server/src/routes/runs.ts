@@ -8,12 +8,12 @@ import { scopeOf } from '../find-by-name.js'
 import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
 
-const tokenCountSchema = z.int().min(0).max(2_147_483_647)
+const tokenCountSchema = z.int().min(0)
 
 const runReportSchema = z
   .strictObject({
     userId: userIdSchema.optional(),
-    runId: identifierSchema(255).openapi({
+    runId: identifierSchema(500).openapi({
       description: "The client's own id. A report sent twice counts once.",
     }),
     status: z.enum(RUN_STATUSES),

@@ -25,10 +25,10 @@ import { problemResponses } from '../problem.js'
 /** What may be told of a session when it is made. */
 export const sessionFields = {
   kind: z.enum(SESSION_KINDS).optional(),
-  channel: textSchema(200).optional(),
+  channel: textSchema(500).optional(),
   timezone: timezoneSchema.optional(),
   contextWindow: z.int().min(1).max(100_000_000).optional(),
-  title: textSchema(1000).optional(),
+  title: textSchema(500).optional(),
   metadata: jsonObjectSchema.optional(),
 }
 

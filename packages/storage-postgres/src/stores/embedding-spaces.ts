@@ -70,7 +70,7 @@ export function createEmbeddingSpaceStore({ database, access }: StoreContext): E
 /** @throws NotFoundError when there is no such space. */
 export async function findSpace(database: Database, spaceId: number): Promise<EmbeddingSpace> {
   const [space] = Number.isInteger(spaceId)
-    ? await database.select().from(embeddingSpaces).where(sql`${embeddingSpaces.id} = ${spaceId}`)
+    ? await database.select().from(embeddingSpaces).where(eq(embeddingSpaces.id, spaceId))
     : []
   if (space) return space
   throw new NotFoundError({ message: `There is no embedding space ${spaceId}.` })
@@ -87,9 +87,9 @@ export function checkVector(vector: readonly number[], dimensions: number): void
   })
 }
 
-/** Whether the vector has no direction once it is stored in single precision. */
+/** Whether the vector has no direction as far as pgvector can tell, which adds up squares in single precision. */
 export function isZero(vector: readonly number[]): boolean {
-  return vector.every((value) => Math.fround(value) === 0)
+  return vector.every((value) => Math.fround(Math.fround(value) ** 2) === 0)
 }
 
 /** The vector as pgvector reads it. */

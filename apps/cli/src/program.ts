@@ -1,0 +1,205 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Connection } from './api/connect.js'
+import { IMPORT_FORMATS } from './importers/read-conversations.js'
+import { createOutput } from './output.js'
+import type { ImportCommandOptions } from './commands/import.js'
+import type { SearchCommandOptions } from './commands/search.js'
+import type { ServeCommandOptions } from './commands/serve.js'
+
+interface SharedOptions {
+  readonly json?: boolean
+  readonly url?: string
+  readonly apiKey?: string
+}
+
+/** What a command tells its program. */
+export interface ProgramHooks {
+  /** The command ran, and what it looked for is not as it should be. */
+  fail(): void
+}
+
+/** Adds every command of `loam` to a program. What a command needs is loaded when it runs, so that help is quick. */
+export function addCommands(program: Command, hooks: ProgramHooks): void {
+  addServe(program)
+  addMigrate(program)
+  addImport(program)
+  addSearch(program)
+  addDoctor(program, hooks)
+  addSpaces(program)
+  addDemo(program, hooks)
+}
+
+function addServe(program: Command): void {
+  command(program, 'serve', 'Serve the API and run its jobs in one process.', [
+    'loam serve',
+    'loam serve --port 0 --json',
+  ])
+    .option('--host <host>', 'address to listen on (default: LOAM_HOST or 127.0.0.1)')
+    .option('--port <port>', 'port to listen on; 0 picks one (default: LOAM_PORT or 7420)', port)
+    .action(async (options: ServeCommandOptions & SharedOptions) => {
+      const { runServe } = await import('./commands/serve.js')
+      await runServe(options, createOutput(options))
+    })
+}
+
+function addMigrate(program: Command): void {
+  command(program, 'migrate', 'Bring the database to the newest schema.', [
+    'loam migrate',
+    'loam migrate --status',
+  ])
+    .option('--status', 'only say which schema the database has')
+    .action(async (options: { readonly status?: boolean } & SharedOptions) => {
+      const { runMigrate } = await import('./commands/migrate.js')
+      await runMigrate(options, createOutput(options))
+    })
+}
+
+function addImport(program: Command): void {
+  const formats = new Option('--format <format>', 'what the file is').choices([...IMPORT_FORMATS])
+  remote(
+    command(program, 'import', 'Store conversations from a file.', [
+      'loam import conversations.json --agent assistant --user me',
+      'loam import talk.jsonl --agent assistant --user me --session monday --dry-run',
+      'loam import locomo10.json --agent eval',
+    ]),
+  )
+    .argument('<file>', 'JSON Lines, OpenAI messages, ChatGPT conversations.json, or LoCoMo')
+    .requiredOption('--agent <key>', 'whose memory it becomes; made if there is none')
+    .option('--user <id>', 'whose conversations they are; a LoCoMo file names its own users')
+    .addOption(formats.default('auto'))
+    .option('--session <key>', 'session of messages that name none (default: from the file name)')
+    .option('--skip-bad', 'skip bad records, and list them at the end')
+    .option('--dry-run', 'read and check, store nothing')
+    .option('--no-runs', 'report no run at the end of a session, so that no episodes are made')
+    .action(async (file: string, options: ImportCommandOptions & SharedOptions) => {
+      const { runImport } = await import('./commands/import.js')
+      const output = createOutput(options)
+      const nothing = { client: undefined, output, settle: async () => {} }
+      if (options.dryRun === true) await runImport(file, options, nothing)
+      else {
+        await connected({ ...options, jobs: true }, async ({ client, settle }) => {
+          await runImport(file, options, { client, output, settle })
+        })
+      }
+    })
+}
+
+function addSearch(program: Command): void {
+  const sources = new Option('--source <source...>', 'what to search (default: everything)')
+  remote(
+    command(program, 'search', 'Find what was said or written.', [
+      'loam search "where did Ana move" --agent assistant --user me',
+      'loam search Porto --agent assistant --user me --source messages --max-results 3 --explain',
+    ]),
+  )
+    .argument('<query>', 'a question or some words')
+    .requiredOption('--agent <key>', 'whose memory to search')
+    .option('--user <id>', 'whose part of it; "" is what all users share')
+    .option('--max-results <count>', '1 to 50 (default: 6)', wholeNumber)
+    .option('--min-score <score>', 'leave out results below, 0 to 1', decimal)
+    .addOption(sources.choices(['documents', 'messages', 'episodes']))
+    .option('--explain', 'say how each score came about')
+    .action(async (query: string, options: SearchCommandOptions & SharedOptions) => {
+      const { runSearch } = await import('./commands/search.js')
+      const output = createOutput(options)
+      await connected(options, async ({ client }) => {
+        await runSearch(query, options, { client, output })
+      })
+    })
+}
+
+function addDoctor(program: Command, hooks: ProgramHooks): void {
+  remote(
+    command(program, 'doctor', 'Say what is configured, reachable, indexed and stale.', [
+      'loam doctor',
+      'loam doctor --json',
+    ]),
+  ).action(async (options: SharedOptions) => {
+    const { runDoctor } = await import('./commands/doctor.js')
+    if (!(await runDoctor(options, createOutput(options)))) hooks.fail()
+  })
+}
+
+function addSpaces(program: Command): void {
+  const spaces = program
+    .command('spaces')
+    .description('Look after embedding spaces: where the vectors of each model live.')
+  command(spaces, 'list', 'List the embedding spaces.', ['loam spaces list']).action(
+    async (options: SharedOptions) => {
+      const { listSpaces } = await import('./commands/spaces.js')
+      await listSpaces(createOutput(options))
+    },
+  )
+  command(spaces, 'index', 'Build the vector index of a space, as the owner of the database.', [
+    'loam spaces index',
+    'loam spaces index --space 2',
+  ])
+    .option('--space <id>', 'which one (default: that of the present model)', wholeNumber)
+    .action(async (options: { readonly space?: number } & SharedOptions) => {
+      const { indexSpace } = await import('./commands/spaces.js')
+      await indexSpace(options.space, createOutput(options))
+    })
+}
+
+function addDemo(program: Command, hooks: ProgramHooks): void {
+  command(program, 'demo', 'Show the whole loop on a conversation, in a temporary store.', [
+    'loam demo',
+    'loam demo ~/Downloads/conversations.json',
+  ])
+    .argument('[file]', 'any file that can be imported (default: an example)')
+    .action(async (file: string | undefined, options: SharedOptions) => {
+      const { runDemoCommand } = await import('./commands/demo.js')
+      if (!(await runDemoCommand(file, createOutput(options)))) hooks.fail()
+    })
+}
+
+function command(
+  parent: Command,
+  name: string,
+  description: string,
+  examples: readonly string[],
+): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print JSON only')
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
+}
+
+function remote(parent: Command): Command {
+  return parent
+    .option('--url <url>', 'API to talk to (default: LOAM_URL, else the server or store in LOAM_HOME)')
+    .option('--api-key <key>', 'key of the API (default: LOAM_API_KEY, else the one in LOAM_HOME)')
+}
+
+async function connected(
+  options: SharedOptions & { readonly jobs?: boolean },
+  use: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const { connect } = await import('./api/connect.js')
+  const connection = await connect(options)
+  try {
+    await use(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+function port(text: string): number {
+  const number = wholeNumber(text)
+  if (number > 65_535) throw new InvalidArgumentError('It must be 0 to 65535.')
+  return number
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+function decimal(text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || Number.isNaN(number)) {
+    throw new InvalidArgumentError('It must be a number.')
+  }
+  return number
+}

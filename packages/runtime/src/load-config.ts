@@ -1,0 +1,209 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { ConfigurationError, type InputIssue } from '@loam/core'
+import { z } from 'zod'
+import { closestName } from './closest-name.js'
+import type { LoamConfig } from './config.js'
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+const httpUrl =
+  'Give the address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'
+
+const environmentSchema = z.object({
+  LOAM_HOME: z
+    .string()
+    .refine((path) => !path.startsWith('~'), 'Write the folder out; "~" is not expanded here.')
+    .default('./.loam'),
+  LOAM_HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'Give an address or a name without port or scheme, such as 127.0.0.1.')
+    .default('127.0.0.1'),
+  LOAM_PORT: integer(0, 65_535).default(7420),
+  LOAM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7E]{16,512}$/, 'Give 16 to 512 printable ASCII characters without blanks.')
+    .optional(),
+  LOAM_DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => url.startsWith('pglite:') || isUrl(url, ['postgres:', 'postgresql:']),
+      'Give postgres://user:password@host:port/database, pglite:<folder> or pglite:memory.',
+    )
+    .optional(),
+  LOAM_MIGRATION_DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => isUrl(url, ['postgres:', 'postgresql:']),
+      'Give postgres://user:password@host:port/database.',
+    )
+    .optional(),
+  LOAM_REDIS_URL: z
+    .string()
+    .refine((url) => isUrl(url, ['redis:', 'rediss:']), 'Give redis://host:port.')
+    .optional(),
+  LOAM_MODEL_BASE_URL: z
+    .string()
+    .refine((url) => isUrl(url, ['http:', 'https:']), httpUrl)
+    .refine(
+      (url) => !hasCredentials(url),
+      'Leave user and password out of it, and set LOAM_MODEL_API_KEY.',
+    )
+    .optional(),
+  LOAM_MODEL_API_KEY: z.string().optional(),
+  LOAM_CHAT_MODEL: z.string().max(500).optional(),
+  LOAM_EMBEDDING_MODEL: z.string().max(500).optional(),
+  LOAM_EMBEDDING_DIMENSIONS: integer(1, 16_000).optional(),
+  LOAM_LOG_LEVEL: z.enum(LOG_LEVELS, `Give one of ${LOG_LEVELS.join(', ')}.`).default('info'),
+})
+
+/** The variables that `loadConfig` reads. */
+export const CONFIG_VARIABLES: readonly string[] = Object.keys(environmentSchema.shape)
+
+/** Their values may hold a secret and are not repeated in a message. */
+const SECRET = /_KEY$|_URL$/
+
+/** What a process gives to `loadConfig` besides its environment. */
+export interface LoadConfigOptions {
+  /** Folder that relative paths begin at. */
+  readonly cwd: string
+}
+
+/**
+ * Reads the configuration from an environment. An empty variable counts as unset; `LOAM_TEST_…` are not looked at.
+ *
+ * @throws ConfigurationError that names every fault, without the value of any key or URL.
+ * @example
+ * const config = loadConfig(process.env, { cwd: process.cwd() })
+ */
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  { cwd }: LoadConfigOptions,
+): LoamConfig {
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .filter(([name]) => name.startsWith('LOAM_') && !name.startsWith('LOAM_TEST_'))
+      .map(([name, value]) => [name, value?.trim() ?? ''])
+      .filter(([, value]) => value !== ''),
+  ) as Readonly<Record<string, string>>
+  const parsed = environmentSchema.safeParse(given)
+  const issues = [
+    ...unknownNames(given),
+    ...(parsed.error?.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return { path: name, message: SECRET.test(name) ? message : `"${given[name]}": ${message}` }
+    }) ?? []),
+    ...faultyCombinations(given),
+  ]
+  if (!parsed.success || issues.length > 0) {
+    const list = issues.map(({ path, message }) => `\n- ${path}: ${message}`).join('')
+    throw new ConfigurationError({
+      message: `The configuration has ${issues.length === 1 ? 'a fault' : `${issues.length} faults`}:${list}`,
+      issues,
+    })
+  }
+  const values = parsed.data
+  const home = resolve(cwd, values.LOAM_HOME)
+  return Object.freeze({
+    home,
+    host: values.LOAM_HOST,
+    port: values.LOAM_PORT,
+    apiKey: values.LOAM_API_KEY,
+    databaseUrl: databaseUrl(values.LOAM_DATABASE_URL, { cwd, home }),
+    migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
+    redisUrl: values.LOAM_REDIS_URL,
+    model: Object.freeze({
+      baseUrl: values.LOAM_MODEL_BASE_URL,
+      apiKey: values.LOAM_MODEL_API_KEY,
+      chatModel: values.LOAM_CHAT_MODEL,
+      embeddingModel: values.LOAM_EMBEDDING_MODEL,
+      embeddingDimensions: values.LOAM_EMBEDDING_DIMENSIONS,
+    }),
+    logLevel: values.LOAM_LOG_LEVEL,
+  })
+}
+
+function integer(minimum: number, maximum: number) {
+  return z
+    .string()
+    .refine(
+      (text) => /^\d{1,6}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
+      `Give a whole number from ${minimum} to ${maximum}.`,
+    )
+    .transform(Number)
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}
+
+/** Whether a database URL names a store that lives in this process. */
+export function isEmbedded(url: string): boolean {
+  return url.startsWith('pglite:')
+}
+
+function databaseUrl(
+  given: string | undefined,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): string {
+  if (given === undefined || given === 'pglite:') return `pglite:${join(home, 'data')}`
+  if (!isEmbedded(given) || given === 'pglite:memory') return given
+  const folder = given.slice('pglite:'.length)
+  return `pglite:${isAbsolute(folder) ? folder : resolve(cwd, folder)}`
+}
+
+function unknownNames(given: Readonly<Record<string, string>>): InputIssue[] {
+  return Object.keys(given)
+    .filter((name) => !CONFIG_VARIABLES.includes(name))
+    .map((name) => {
+      const meant = closestName(name, CONFIG_VARIABLES)
+      return {
+        path: name,
+        message: meant
+          ? `There is no such setting. Did you mean ${meant}?`
+          : `There is no such setting. There are ${CONFIG_VARIABLES.join(', ')}.`,
+      }
+    })
+}
+
+/** Settings that are right by themselves, and wrong together. */
+function faultyCombinations(given: Readonly<Record<string, string>>): InputIssue[] {
+  const issues: InputIssue[] = []
+  const has = (name: keyof typeof environmentSchema.shape): boolean => given[name] !== undefined
+  const fault = (path: string, message: string): void => {
+    issues.push({ path, message })
+  }
+  const embedded = isEmbedded(given['LOAM_DATABASE_URL'] ?? 'pglite:')
+  if (!embedded && !has('LOAM_API_KEY')) {
+    fault(
+      'LOAM_API_KEY',
+      'Set the key to accept. With a database server none is generated, since several processes must agree on it.',
+    )
+  }
+  if (embedded && has('LOAM_MIGRATION_DATABASE_URL')) {
+    fault(
+      'LOAM_MIGRATION_DATABASE_URL',
+      'Set LOAM_DATABASE_URL to a database server too, or leave this out.',
+    )
+  }
+  for (const name of ['LOAM_CHAT_MODEL', 'LOAM_EMBEDDING_MODEL', 'LOAM_MODEL_API_KEY'] as const) {
+    if (has(name) && !has('LOAM_MODEL_BASE_URL')) {
+      fault(name, `Set LOAM_MODEL_BASE_URL too. ${httpUrl}`)
+    }
+  }
+  if (has('LOAM_MODEL_BASE_URL') && !has('LOAM_CHAT_MODEL') && !has('LOAM_EMBEDDING_MODEL')) {
+    fault(
+      'LOAM_MODEL_BASE_URL',
+      'Say which model to use there: set LOAM_CHAT_MODEL, LOAM_EMBEDDING_MODEL or both.',
+    )
+  }
+  if (has('LOAM_EMBEDDING_DIMENSIONS') && !has('LOAM_EMBEDDING_MODEL')) {
+    fault('LOAM_EMBEDDING_DIMENSIONS', 'Set LOAM_EMBEDDING_MODEL too, or leave this out.')
+  }
+  return issues
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError } from '@loam/core'
+import { describe, expect, it } from 'vitest'
+import { CONFIG_VARIABLES, loadConfig } from '../src/load-config.js'
+
+const cwd = join('/', 'srv', 'app')
+const load = (env: Record<string, string | undefined>) => loadConfig(env, { cwd })
+
+function faultsOf(env: Record<string, string | undefined>): ConfigurationError {
+  try {
+    load(env)
+  } catch (error) {
+    if (ConfigurationError.isInstance(error)) return error
+    throw error
+  }
+  throw new Error('There was no fault.')
+}
+
+describe('loadConfig', () => {
+  it('has defaults for everything', () => {
+    expect(load({})).toEqual({
+      home: join(cwd, '.loam'),
+      host: '127.0.0.1',
+      port: 7420,
+      apiKey: undefined,
+      databaseUrl: `pglite:${join(cwd, '.loam', 'data')}`,
+      migrationDatabaseUrl: undefined,
+      redisUrl: undefined,
+      model: {
+        baseUrl: undefined,
+        apiKey: undefined,
+        chatModel: undefined,
+        embeddingModel: undefined,
+        embeddingDimensions: undefined,
+      },
+      logLevel: 'info',
+    })
+  })
+
+  it('reads every variable', () => {
+    expect(
+      load({
+        LOAM_HOME: '/var/loam',
+        LOAM_HOST: '0.0.0.0',
+        LOAM_PORT: ' 8080 ',
+        LOAM_API_KEY: 'a-key-of-16-chars',
+        LOAM_DATABASE_URL: 'postgres://app:pw@db/loam',
+        LOAM_MIGRATION_DATABASE_URL: 'postgresql://owner:pw@db/loam',
+        LOAM_REDIS_URL: 'redis://cache:6379',
+        LOAM_MODEL_BASE_URL: 'https://api.example.com/v1',
+        LOAM_MODEL_API_KEY: 'sk-x',
+        LOAM_CHAT_MODEL: 'small',
+        LOAM_EMBEDDING_MODEL: 'embed',
+        LOAM_EMBEDDING_DIMENSIONS: '768',
+        LOAM_LOG_LEVEL: 'debug',
+      }),
+    ).toEqual({
+      home: '/var/loam',
+      host: '0.0.0.0',
+      port: 8080,
+      apiKey: 'a-key-of-16-chars',
+      databaseUrl: 'postgres://app:pw@db/loam',
+      migrationDatabaseUrl: 'postgresql://owner:pw@db/loam',
+      redisUrl: 'redis://cache:6379',
+      model: {
+        baseUrl: 'https://api.example.com/v1',
+        apiKey: 'sk-x',
+        chatModel: 'small',
+        embeddingModel: 'embed',
+        embeddingDimensions: 768,
+      },
+      logLevel: 'debug',
+    })
+  })
+
+  it('returns what cannot be changed', () => {
+    const config = load({})
+    expect(Object.isFrozen(config) && Object.isFrozen(config.model)).toBe(true)
+  })
+
+  it('takes an empty variable as unset, and looks neither at LOAM_TEST_… nor at other names', () => {
+    expect(
+      load({ LOAM_PORT: '', LOAM_HOME: '  ', LOAM_TEST_DATABASE_URL: 'x', PORT: '1' }),
+    ).toEqual(load({}))
+  })
+
+  it.each([
+    [undefined, join(cwd, '.loam', 'data')],
+    ['pglite:', join(cwd, '.loam', 'data')],
+    ['pglite:store', join(cwd, 'store')],
+    ['pglite:/var/store', '/var/store'],
+    ['pglite:memory', 'memory'],
+  ])('places the embedded store of %j at %j', (url, folder) => {
+    expect(load({ LOAM_DATABASE_URL: url }).databaseUrl).toBe(`pglite:${folder}`)
+  })
+
+  it.each([
+    [{ LOAM_PORT: '70000' }, ['LOAM_PORT']],
+    [{ LOAM_PORT: '7e3' }, ['LOAM_PORT']],
+    [{ LOAM_PORT: '-1' }, ['LOAM_PORT']],
+    [{ LOAM_HOME: '~/loam' }, ['LOAM_HOME']],
+    [{ LOAM_HOST: 'http://localhost' }, ['LOAM_HOST']],
+    [{ LOAM_API_KEY: 'short' }, ['LOAM_API_KEY']],
+    [{ LOAM_API_KEY: 'a key with blanks in it' }, ['LOAM_API_KEY']],
+    [{ LOAM_DATABASE_URL: 'mysql://x' }, ['LOAM_DATABASE_URL', 'LOAM_API_KEY']],
+    [{ LOAM_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_API_KEY']],
+    [{ LOAM_MIGRATION_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_MIGRATION_DATABASE_URL']],
+    [{ LOAM_REDIS_URL: 'localhost:6379' }, ['LOAM_REDIS_URL']],
+    [{ LOAM_MODEL_BASE_URL: 'localhost', LOAM_CHAT_MODEL: 'm' }, ['LOAM_MODEL_BASE_URL']],
+    [{ LOAM_MODEL_BASE_URL: 'http://u:p@host/v1', LOAM_CHAT_MODEL: 'm' }, ['LOAM_MODEL_BASE_URL']],
+    [{ LOAM_MODEL_BASE_URL: 'http://host/v1' }, ['LOAM_MODEL_BASE_URL']],
+    [{ LOAM_CHAT_MODEL: 'm' }, ['LOAM_CHAT_MODEL']],
+    [{ LOAM_EMBEDDING_MODEL: 'm' }, ['LOAM_EMBEDDING_MODEL']],
+    [{ LOAM_MODEL_API_KEY: 'sk' }, ['LOAM_MODEL_API_KEY']],
+    [{ LOAM_EMBEDDING_DIMENSIONS: '768' }, ['LOAM_EMBEDDING_DIMENSIONS']],
+    [
+      {
+        LOAM_MODEL_BASE_URL: 'http://host/v1',
+        LOAM_EMBEDDING_MODEL: 'm',
+        LOAM_EMBEDDING_DIMENSIONS: '0',
+      },
+      ['LOAM_EMBEDDING_DIMENSIONS'],
+    ],
+    [{ LOAM_LOG_LEVEL: 'verbose' }, ['LOAM_LOG_LEVEL']],
+  ])('refuses %j for its faults at %j', (env, paths) => {
+    expect(faultsOf(env).issues.map(({ path }) => path)).toEqual(paths)
+  })
+
+  it('lists every fault at once, each with what would be right', () => {
+    const { message, issues } = faultsOf({
+      LOAM_PORT: 'http',
+      LOAM_LOG_LEVEL: 'loud',
+      LOAM_CHAT_MODEL: 'm',
+      LOAM_COLOUR: 'red',
+    })
+    expect(issues).toHaveLength(4)
+    expect(message).toContain('4 faults')
+    expect(message).toContain('LOAM_PORT: "http": Give a whole number from 0 to 65535.')
+    expect(message).toContain('debug, info, warn, error, silent')
+  })
+
+  it.each([
+    ['LOAM_DATABSE_URL', 'LOAM_DATABASE_URL'],
+    ['LOAM_APIKEY', 'LOAM_API_KEY'],
+    ['LOAM_Port', 'LOAM_PORT'],
+    ['LOAM_LOGLEVEL', 'LOAM_LOG_LEVEL'],
+    ['LOAM_EMBEDDINGS_MODEL', 'LOAM_EMBEDDING_MODEL'],
+    ['LOAM_POTR', 'LOAM_PORT'],
+  ])('suggests for %s %s', (name, meant) => {
+    expect(faultsOf({ [name]: 'x' }).message).toContain(`Did you mean ${meant}?`)
+  })
+
+  it('never repeats a key or a URL', () => {
+    const { message, details } = faultsOf({
+      LOAM_API_KEY: 'hush',
+      LOAM_DATABASE_URL: 'psql://app:hush@db',
+      LOAM_REDIS_URL: 'hush@cache',
+      LOAM_MODEL_BASE_URL: 'http://me:hush@host',
+      LOAM_SECRET: 'hush',
+    })
+    expect(message + JSON.stringify(details)).not.toContain('hush')
+  })
+})
+
+describe('.env.example', () => {
+  const example = readFileSync(join(import.meta.dirname, '..', '..', '..', '.env.example'), 'utf8')
+  const lines = [...example.matchAll(/^# (LOAM_\w+)=(.*)$/gm)].map(([, name, value]) => ({
+    name: name!,
+    value: value!,
+  }))
+
+  it('names every variable once, and no other', () => {
+    expect(lines.map(({ name }) => name).toSorted()).toEqual([...CONFIG_VARIABLES].toSorted())
+  })
+
+  it('shows the values that hold when nothing is set', () => {
+    const shown = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
+    expect(load(shown)).toEqual(load({}))
+    for (const name of ['LOAM_HOME', 'LOAM_HOST', 'LOAM_PORT', 'LOAM_LOG_LEVEL']) {
+      expect(shown[name]).not.toBe('')
+    }
+  })
+
+  it('sets nothing by itself', () => {
+    expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+  })
+})

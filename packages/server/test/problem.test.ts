@@ -1,0 +1,88 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  LimitError,
+  ModelError,
+  ModelOutputError,
+  NotFoundError,
+  SchemaTooNewError,
+  StorageFailedError,
+  StorageUnavailableError,
+  StoreInUseError,
+  UnauthenticatedError,
+  VectorDimensionError,
+} from '@loam/core'
+import { HTTPException } from 'hono/http-exception'
+import { describe, expect, it } from 'vitest'
+import { problemSchema, toProblemAnswer } from '../src/problem.js'
+
+const message = 'A sentence about it.'
+
+describe('toProblemAnswer', () => {
+  it.each([
+    [new InvalidInputError({ message }), 400, 'invalid_input'],
+    [new UnauthenticatedError({ message }), 401, 'unauthenticated'],
+    [new ForbiddenError({ message }), 403, 'forbidden'],
+    [new NotFoundError({ message }), 404, 'not_found'],
+    [new HTTPException(405, { message }), 405, 'method_not_allowed'],
+    [new ConflictError({ message }), 409, 'conflict'],
+    [new HTTPException(413, { message }), 413, 'payload_too_large'],
+    [new HTTPException(415, { message }), 415, 'unsupported_media_type'],
+    [new LimitError({ message }), 429, 'limit_exceeded'],
+    [new DOMException(message, 'AbortError'), 499, 'request_cancelled'],
+    [new ModelError({ message, retryable: true }), 502, 'model_failed'],
+    [new ModelOutputError({ message }), 502, 'model_output_invalid'],
+  ])('tells the caller about %s', (error, status, code) => {
+    const { problem } = toProblemAnswer(error, 'request-1')
+    expect(problemSchema.parse(problem)).toMatchObject({
+      type: `urn:loam:problem:${code}`,
+      status,
+      code,
+      detail: message,
+      requestId: 'request-1',
+    })
+  })
+
+  it.each([
+    [
+      new StorageUnavailableError({ message: 'postgres://loam:secret@db' }),
+      503,
+      'storage_unavailable',
+    ],
+    [new StorageFailedError({ message: 'insert failed: secret' }), 500, 'storage_failed'],
+    [new StoreInUseError({ message: 'secret' }), 500, 'store_in_use'],
+    [new SchemaTooNewError({ message: 'secret' }), 500, 'schema_too_new'],
+    [new HTTPException(418, { message: 'secret' }), 500, 'internal_error'],
+    [new TypeError('secret is not a function'), 500, 'internal_error'],
+    ['secret', 500, 'internal_error'],
+  ])('keeps to itself what %s says', (error, status, code) => {
+    const answer = toProblemAnswer(error, 'request-1')
+    expect(answer.problem).toMatchObject({ status, code })
+    expect(JSON.stringify(answer)).not.toContain('secret')
+  })
+
+  it('keeps the numbers of a vector mismatch out of the answer', () => {
+    const error = new VectorDimensionError({ expected: 100, actual: 3 })
+    expect(toProblemAnswer(error, 'request-1').problem.status).toBe(500)
+  })
+
+  it('lists the issues of an invalid input', () => {
+    const issues = [{ path: 'key', message: 'Is required' }]
+    const { problem } = toProblemAnswer(new InvalidInputError({ message, issues }), 'request-1')
+    expect(problem.issues).toStrictEqual(issues)
+  })
+
+  it('says how long to wait', () => {
+    const limit = new LimitError({ message, retryAfterMs: 1200 })
+    expect(toProblemAnswer(limit, 'r').headers).toStrictEqual({ 'Retry-After': '2' })
+    expect(toProblemAnswer(new LimitError({ message }), 'r').headers).toStrictEqual({})
+    const unavailable = new StorageUnavailableError({ message })
+    expect(toProblemAnswer(unavailable, 'r').headers).toStrictEqual({ 'Retry-After': '5' })
+  })
+
+  it('asks for a key', () => {
+    const { headers } = toProblemAnswer(new UnauthenticatedError({ message }), 'r')
+    expect(headers).toStrictEqual({ 'WWW-Authenticate': 'Bearer' })
+  })
+})

@@ -1,0 +1,141 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+  StorageFailedError,
+  StorageUnavailableError,
+} from '@loam/core'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+
+/** What both drivers say of an error of the server. */
+interface ServerError extends Error {
+  /** SQLSTATE, five characters (PostgreSQL manual, appendix A). */
+  readonly code: string
+  readonly routine?: string
+  readonly table_name?: string
+  readonly constraint_name?: string
+  readonly table?: string
+  readonly constraint?: string
+}
+
+/** The error of the driver inside the one that drizzle makes, whose message repeats the statement's parameters. */
+export function driverErrorOf(error: unknown): unknown {
+  return error instanceof DrizzleQueryError && error.cause !== undefined ? error.cause : error
+}
+
+/** The SQLSTATE of an error of the server; undefined for any other error. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const driverError = driverErrorOf(error)
+  return isServerError(driverError) ? driverError.code : undefined
+}
+
+/** Whether the same transaction may succeed when it is run again: it was given up because of another. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED
+}
+
+/** The error that a caller of the storage sees. What the driver did not throw passes as it is. */
+export function toStorageError(error: unknown): unknown {
+  const driverError = driverErrorOf(error)
+  if (isServerError(driverError)) return fromServer(driverError)
+  if (isConnectionError(driverError)) {
+    return new StorageUnavailableError({
+      message: `The database cannot be reached (${driverError.code}). Check that it runs and that the URL names it.`,
+      details: { code: driverError.code },
+      cause: driverError,
+    })
+  }
+  if (error instanceof DrizzleQueryError) {
+    return new StorageFailedError({
+      message: 'The database driver failed.',
+      cause: withoutText(driverError),
+    })
+  }
+  return error
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+const INSUFFICIENT_PRIVILEGE = '42501'
+const PROGRAM_LIMIT_EXCEEDED = '54000'
+
+// Connection exceptions, shutdowns, too little of something, and a server that turned read-only: all pass with time.
+const UNAVAILABLE = /^(?:08|53|57P0|25006)/
+
+function fromServer(error: ServerError): Error {
+  const details = {
+    sqlState: error.code,
+    ...(tableOf(error) !== undefined && { table: tableOf(error) }),
+    ...(constraintOf(error) !== undefined && { constraint: constraintOf(error) }),
+  }
+  const cause = withoutText(error)
+  if (UNAVAILABLE.test(error.code)) {
+    const message = `The database does not serve at present (SQLSTATE ${error.code}). Try again.`
+    return new StorageUnavailableError({ message, details, cause })
+  }
+  if (error.code.startsWith('22') || error.code === PROGRAM_LIMIT_EXCEEDED) {
+    const message = `The database cannot store a value (SQLSTATE ${error.code}): a text has a NUL or is too long for a key, or a number is out of range.`
+    return new InvalidInputError({ message, details, cause })
+  }
+  if (error.code === UNIQUE_VIOLATION) {
+    const message = 'There is a record with this id or key already.'
+    return new ConflictError({ message, details, cause })
+  }
+  if (error.code === FOREIGN_KEY_VIOLATION) {
+    const message = 'The record that this one belongs to does not exist.'
+    return new NotFoundError({ message, details, cause })
+  }
+  if (error.code === INSUFFICIENT_PRIVILEGE && error.routine === 'ExecWithCheckOptions') {
+    const message = 'The record belongs to a tenant or a user that this unit of work has no access to.'
+    return new ForbiddenError({ message, details, cause })
+  }
+  const message = `The database refused a statement (SQLSTATE ${error.code}).`
+  return new StorageFailedError({ message, details, cause })
+}
+
+function tableOf(error: ServerError): string | undefined {
+  return error.table_name ?? error.table
+}
+
+function constraintOf(error: ServerError): string | undefined {
+  return error.constraint_name ?? error.constraint
+}
+
+/** The error without what may hold a user's text: parameters, details, and the message of an error about a value. */
+function withoutText(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('unknown')
+  const state = isServerError(error) ? error.code : undefined
+  const message = state === undefined || state.startsWith('22') ? error.name : error.message
+  const clean = new Error(message)
+  clean.name = error.name
+  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  clean.stack = [`${error.name}: ${message}`, ...(stack ?? [])].join('\n')
+  return Object.assign(clean, state === undefined ? {} : { code: state })
+}
+
+function isServerError(error: unknown): error is ServerError {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    'severity' in error &&
+    /^[0-9A-Z]{5}$/.test(error.code)
+  )
+}
+
+// What Node says of a socket or a name, and postgres.js of a connection.
+const CONNECTION_CODES =
+  /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT|CONNECTION_\w+|CONNECT_TIMEOUT)$/
+
+function isConnectionError(error: unknown): error is Error & { readonly code: string } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    CONNECTION_CODES.test(error.code)
+  )
+}

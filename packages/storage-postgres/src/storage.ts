@@ -1,0 +1,76 @@
+import type { Storage, Stores, SystemStores } from '@loam/storage'
+import type { Database, Engine } from './database.js'
+import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
+import { createAgentStore } from './stores/agents.js'
+import { createApiKeyDirectory, createApiKeyStore } from './stores/api-keys.js'
+import { createChunkStore } from './stores/chunks.js'
+import { createDeliveryQueue } from './stores/deliveries.js'
+import { createDocumentStore } from './stores/documents.js'
+import { createEmbeddingSpaceStore } from './stores/embedding-spaces.js'
+import { createEpisodeStore } from './stores/episodes.js'
+import { createMessageStore } from './stores/messages.js'
+import { createModelCallStore } from './stores/model-calls.js'
+import { createOutboxStore } from './stores/outbox.js'
+import { createRunStore } from './stores/runs.js'
+import { createSessionStore } from './stores/sessions.js'
+import type { StoreContext } from './stores/store-context.js'
+import { createTenantDirectory, createTenantStore } from './stores/tenants.js'
+import { checkAccess, enterAs, runUnitOfWork } from './unit-of-work.js'
+
+export interface StorageParts {
+  readonly engine: Engine
+  readonly exactVectorSearchLimit: number
+  /** Closes the engine and whatever else was opened for it. */
+  readonly close: () => Promise<void>
+}
+
+/** The port's `Storage` over an engine whose schema is in order. */
+export function createStorage({ engine, exactVectorSearchLimit, close }: StorageParts): Storage {
+  let closed: Promise<void> | undefined
+  const closeOnce = () => (closed ??= close())
+  return {
+    engine: engine.name,
+    async transaction(access, work, options) {
+      checkAccess(access)
+      return await runUnitOfWork(
+        engine,
+        enterAs(access),
+        (database) => work(createStores({ database, access, exactVectorSearchLimit })),
+        options?.signal,
+      )
+    },
+    system: (work) =>
+      runUnitOfWork(engine, enterAs('system'), (database) => work(createSystemStores(database))),
+    health: async () => ({
+      schemaVersion: await readSchemaVersion(engine),
+      expectedSchemaVersion: await expectedSchemaVersion(),
+    }),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  }
+}
+
+function createStores(context: StoreContext): Stores {
+  return {
+    tenants: createTenantStore(context),
+    apiKeys: createApiKeyStore(context),
+    agents: createAgentStore(context),
+    sessions: createSessionStore(context),
+    messages: createMessageStore(context),
+    runs: createRunStore(context),
+    documents: createDocumentStore(context),
+    chunks: createChunkStore(context),
+    embeddingSpaces: createEmbeddingSpaceStore(context),
+    episodes: createEpisodeStore(context),
+    outbox: createOutboxStore(context),
+    modelCalls: createModelCallStore(context),
+  }
+}
+
+function createSystemStores(database: Database): SystemStores {
+  return {
+    tenants: createTenantDirectory(database),
+    apiKeys: createApiKeyDirectory(database),
+    deliveries: createDeliveryQueue(database),
+  }
+}

@@ -1,0 +1,188 @@
+import { eventSchema } from '@loam/core'
+import type { Delivery, DeliveryAttempt, DeliveryQueue, DeliveryState } from '@loam/storage'
+import { sql } from 'drizzle-orm'
+import { execute, type Database } from '../database.js'
+import { isUuid, momentValue, textArray } from '../sql-values.js'
+
+// Names the lock under which relays take turns. Any number that nothing else in the database uses.
+const CLAIM_LOCK = 7_420_001
+
+export function createDeliveryQueue(database: Database): DeliveryQueue {
+  return {
+    async claim({ consumers, now, limit, leaseMs }) {
+      if (consumers.length === 0 || limit < 1) return []
+      const [lock] = await execute<{ readonly held: boolean }>(
+        database,
+        sql`select pg_try_advisory_xact_lock(${CLAIM_LOCK}::bigint) as held`,
+      )
+      if (!lock?.held) return []
+      const leaseUntil = new Date(now.getTime() + leaseMs)
+      const rows = await execute<DeliveryRow>(
+        database,
+        sql`${tenantsWithOpenDeliveries},
+        due as materialized (
+          select d.tenant_id, d.id, d.attempt, d.due_at, row_number() over (partition by d.tenant_id order by d.due_at, d.id) as turn
+          from open_tenants t cross join unnest(${textArray([...new Set(consumers)])}) as wanted (consumer)
+          cross join lateral (
+            select d.tenant_id, d.id, d.attempt, d.due_at from loam.deliveries d
+            where d.tenant_id = t.tenant_id and d.consumer = wanted.consumer and d.due_at <= ${momentValue(now)}
+              and not exists (${siblings} and s.state = 'sent' and s.due_at > ${momentValue(now)})
+              and not exists (${siblings} and (s.due_at, s.id) < (d.due_at, d.id))
+            order by d.due_at, d.id limit ${limit}::int
+          ) d
+        ), chosen as materialized (
+          select tenant_id, id, attempt, turn, due_at from due order by turn, due_at, id limit ${limit}::int
+        ), claimed as (
+          update loam.deliveries d
+          set state = 'sent', attempt = d.attempt + 1, lease_until = ${momentValue(leaseUntil)}
+          from chosen where d.tenant_id = chosen.tenant_id and d.id = chosen.id and d.attempt = chosen.attempt
+            and d.due_at <= ${momentValue(now)}
+          returning d.*, chosen.turn, chosen.due_at as was_due_at
+        )
+        select ${deliveryColumns} from claimed d ${withEvent} order by d.turn, d.was_due_at, d.id`,
+      )
+      return rows.map(toDelivery)
+    },
+    async find(tenantId, id) {
+      if (!isUuid(tenantId) || !isUuid(id)) return undefined
+      const [row] = await execute<DeliveryRow>(
+        database,
+        sql`select ${deliveryColumns} from loam.deliveries d ${withEvent}
+        where d.tenant_id = ${tenantId} and d.id = ${id}`,
+      )
+      return row && toDelivery(row)
+    },
+    renew: (attempt, leaseUntil) =>
+      change(attempt, sql`lease_until = ${momentValue(leaseUntil)}`),
+    complete: (attempt) => change(attempt, sql`state = 'done', lease_until = null, last_error = null`),
+    fail: (attempt, { error, retryAt }) =>
+      change(
+        attempt,
+        retryAt === undefined
+          ? sql`state = 'dead', lease_until = null, last_error = ${error}`
+          : sql`state = 'pending', lease_until = null, last_error = ${error}, run_after = ${momentValue(retryAt)}`,
+      ),
+    release: (attempt) =>
+      change(attempt, sql`state = 'pending', lease_until = null, attempt = attempt - 1`),
+    async nextDueAt(consumers) {
+      // What waits for a delivery of the same key that is out is due when that one's lease ends, which is counted itself.
+      const [row] = await execute<{ readonly at: number | null }>(
+        database,
+        sql`select min(extract(epoch from first.due_at) * 1000)::float8 as at
+        from unnest(${textArray([...new Set(consumers)])}) as wanted (consumer) cross join lateral (
+          select d.due_at from loam.deliveries d where d.consumer = wanted.consumer and d.due_at is not null
+            and (d.state = 'sent' or not exists (${siblings} and s.state = 'sent'))
+          order by d.due_at limit 1
+        ) first`,
+      )
+      return row?.at == null ? undefined : new Date(Math.round(row.at))
+    },
+    counts: () =>
+      execute(
+        database,
+        sql`select consumer, state, count(*)::int as count from loam.deliveries group by consumer, state order by consumer, state`,
+      ),
+    async listDead(limit) {
+      const rows = await execute<DeliveryRow>(
+        database,
+        sql`select ${deliveryColumns} from (
+          select * from loam.deliveries where state = 'dead' order by id desc limit ${limit}::int
+        ) d ${withEvent} order by d.id desc`,
+      )
+      return rows.map(toDelivery)
+    },
+    async replay(tenantId, id, now) {
+      if (!isUuid(tenantId) || !isUuid(id)) return false
+      const rows = await execute(
+        database,
+        sql`update loam.deliveries set state = 'pending', run_after = ${momentValue(now)}
+        where tenant_id = ${tenantId} and id = ${id} and state = 'dead' returning id`,
+      )
+      return rows.length > 0
+    },
+  }
+
+  /** Changes a delivery if this attempt of it is the one in hand. */
+  async function change(
+    { tenantId, id, attempt }: DeliveryAttempt,
+    set: ReturnType<typeof sql>,
+  ): Promise<boolean> {
+    if (!isUuid(tenantId) || !isUuid(id)) return false
+    const rows = await execute(
+      database,
+      sql`update loam.deliveries set ${set}
+      where tenant_id = ${tenantId} and id = ${id} and attempt = ${attempt} and state = 'sent' returning id`,
+    )
+    return rows.length > 0
+  }
+}
+
+// Steps from tenant to tenant through the index, so that the cost grows with the tenants that wait and not with their deliveries.
+const tenantsWithOpenDeliveries = sql.raw(`with recursive open_tenants as (
+  (select tenant_id from loam.deliveries where due_at is not null order by tenant_id limit 1)
+  union all
+  select (
+    select d.tenant_id from loam.deliveries d
+    where d.due_at is not null and d.tenant_id > t.tenant_id order by d.tenant_id limit 1
+  ) from open_tenants t where t.tenant_id is not null
+)`)
+
+// Open deliveries with the ordering key of `d`.
+const siblings = sql.raw(`select from loam.deliveries s
+  where s.tenant_id = d.tenant_id and s.consumer = d.consumer and s.ordering_key = d.ordering_key and s.due_at is not null`)
+
+const deliveryColumns = sql.raw(`d.tenant_id as "tenantId", d.id, d.consumer, d.ordering_key as "orderingKey", d.state, d.attempt,
+  (extract(epoch from d.run_after) * 1000)::float8 as "runAfter", (extract(epoch from d.lease_until) * 1000)::float8 as "leaseUntil",
+  d.last_error as "lastError", e.id as "eventId", e.agent_id as "agentId", e.user_id as "userId", e.type, e.payload,
+  (extract(epoch from e.occurred_at) * 1000)::float8 as "occurredAt"`)
+
+const withEvent = sql.raw(
+  'join loam.events e on e.tenant_id = d.tenant_id and e.id = d.event_id',
+)
+
+interface DeliveryRow {
+  readonly tenantId: string
+  readonly id: string
+  readonly consumer: string
+  readonly orderingKey: string
+  readonly state: DeliveryState
+  readonly attempt: number
+  readonly runAfter: number
+  readonly leaseUntil: number | null
+  readonly lastError: string | null
+  readonly eventId: string
+  readonly agentId: string
+  readonly userId: string
+  readonly type: string
+  readonly payload: unknown
+  readonly occurredAt: number
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  const { tenantId, agentId, userId, type, payload } = row
+  const occurredAt = moment(row.occurredAt)
+  return {
+    tenantId,
+    id: row.id,
+    consumer: row.consumer,
+    orderingKey: row.orderingKey,
+    state: row.state,
+    attempt: row.attempt,
+    runAfter: moment(row.runAfter),
+    leaseUntil: row.leaseUntil === null ? undefined : moment(row.leaseUntil),
+    lastError: row.lastError ?? undefined,
+    event: eventSchema.parse({
+      id: row.eventId,
+      tenantId,
+      agentId,
+      userId,
+      type,
+      payload,
+      occurredAt,
+    }),
+  }
+}
+
+function moment(epochMs: number): Date {
+  return new Date(Math.round(epochMs))
+}

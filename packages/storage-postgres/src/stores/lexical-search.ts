@@ -1,0 +1,142 @@
+import type { ChunkFilter, LexicalLimits, LexicalMatches, LexicalStatistics } from '@loam/storage'
+import { sql } from 'drizzle-orm'
+import { execute } from '../database.js'
+import { bigintArray, jsonValue, textArray } from '../sql-values.js'
+import { findable, keyColumns, searchedScopes, toChunkKey, type KeyRow } from './chunk-rows.js'
+import type { StoreContext } from './store-context.js'
+
+// BM25 with its usual constants, only to choose the candidates; the caller scores them again.
+const SATURATION = 1.2
+const LENGTH_WEIGHT = 0.75
+
+interface TermInScope {
+  readonly scopeId: number
+  readonly term: string
+  readonly count: number
+}
+
+/**
+ * Finds the chunks in which any of the terms stands (spec 09, "Lexical search at scale"): first how common each term is, then the
+ * postings of the rarest terms up to a bound, then the best candidates with the frequencies of all terms.
+ */
+export async function matchTerms(
+  context: StoreContext,
+  filter: ChunkFilter,
+  terms: readonly string[],
+  limits: LexicalLimits,
+): Promise<LexicalMatches> {
+  const scopes = await searchedScopes(context, filter.agentId)
+  const distinct = [...new Set(terms)]
+  const scopeIds = scopes.map(({ scopeId }) => scopeId)
+  const counts = await countTerms(context, scopeIds, distinct)
+  const statistics: LexicalStatistics = {
+    chunkCount: sumOf(scopes, ({ chunkCount }) => chunkCount),
+    totalLength: sumOf(scopes, ({ termCount }) => termCount),
+    documentFrequencies: totalByTerm(counts),
+    sessionCount: sumOf(scopes, ({ sessionCount }) => sessionCount),
+    sessionTotalLength: sumOf(scopes, ({ sessionTermCount }) => sessionTermCount),
+  }
+  if (counts.length === 0 || filter.sources.length === 0) {
+    return { statistics, matches: [], sessionLengths: new Map() }
+  }
+  const plan = planReading(counts, statistics, limits.maxPostings)
+  const averageLength = Math.max(1, statistics.totalLength / Math.max(1, statistics.chunkCount))
+  const rows = await execute<MatchRow>(
+    context.database,
+    sql`with plan as materialized (
+      select * from jsonb_to_recordset(${jsonValue(plan)}) as p ("scopeId" bigint, term text, budget int, weight float8)
+    ), read as materialized (
+      select found.chunk_id, found.scope_id, found.length, plan.weight * found.frequency * ${SATURATION + 1}::float8
+        / (found.frequency + ${SATURATION}::float8 * (${1 - LENGTH_WEIGHT}::float8
+          + ${LENGTH_WEIGHT}::float8 * found.length / ${averageLength}::float8)) as score
+      from plan cross join lateral (
+        select p.chunk_id, p.scope_id, p.frequency, p.length from loam.postings p
+        where p.tenant_id = ${context.access.tenantId} and p.scope_id = plan."scopeId" and p.term = plan.term
+        order by p.chunk_id desc limit plan.budget
+      ) found
+    ), scored as materialized (
+      select chunk_id, scope_id, length, sum(score) as score from read group by chunk_id, scope_id, length
+    ), candidates as materialized (
+      select scored.scope_id, scored.length, ${keyColumns}
+      from scored join loam.chunks c on c.tenant_id = ${context.access.tenantId} and c.id = scored.chunk_id
+      where ${findable(context, filter)}
+      order by scored.score desc, c.id limit ${limits.maxCandidates}::int
+    )
+    select candidates.*, frequencies.frequencies, (
+      select g.term_count::float8 from loam.chunk_groups g
+      where candidates.source = 'messages' and g.tenant_id = ${context.access.tenantId}
+        and g.scope_id = candidates.scope_id and g.group_id = candidates."groupId"
+    ) as "sessionLength"
+    from candidates cross join lateral (
+      select jsonb_object_agg(p.term, p.frequency) as frequencies from loam.postings p
+      where p.tenant_id = ${context.access.tenantId} and p.scope_id = candidates.scope_id
+        and p.term = any (${textArray([...statistics.documentFrequencies.keys()])}) and p.chunk_id = candidates."chunkId"
+    ) frequencies`,
+  )
+  return {
+    statistics,
+    matches: rows.map((row) => ({
+      ...toChunkKey(row),
+      length: row.length,
+      frequencies: new Map(Object.entries(row.frequencies)),
+    })),
+    sessionLengths: new Map(
+      rows.flatMap(({ groupId, sessionLength }) =>
+        sessionLength === null ? [] : [[groupId, sessionLength]],
+      ),
+    ),
+  }
+}
+
+interface MatchRow extends KeyRow {
+  readonly length: number
+  readonly frequencies: Readonly<Record<string, number>>
+  readonly sessionLength: number | null
+}
+
+async function countTerms(
+  { database, access }: StoreContext,
+  scopeIds: readonly number[],
+  terms: readonly string[],
+): Promise<readonly TermInScope[]> {
+  if (scopeIds.length === 0 || terms.length === 0) return []
+  return await execute<TermInScope>(
+    database,
+    sql`select p.scope_id::float8 as "scopeId", p.term, count(*)::int as count from loam.postings p
+    where p.tenant_id = ${access.tenantId} and p.scope_id = any (${bigintArray(scopeIds)}) and p.term = any (${textArray(terms)})
+    group by p.scope_id, p.term`,
+  )
+}
+
+/**
+ * Which postings to read: those of the rarest terms first, until the bound. Of the term at which it is reached the newest
+ * chunks are read, since a bound on the whole term could leave a common word alone without any candidate.
+ */
+function planReading(
+  counts: readonly TermInScope[],
+  { chunkCount, documentFrequencies }: LexicalStatistics,
+  maxPostings: number,
+) {
+  const frequencyOf = (term: string) => documentFrequencies.get(term) ?? 0
+  const rarestFirst = counts.toSorted(
+    (a, b) => frequencyOf(a.term) - frequencyOf(b.term) || (a.term < b.term ? -1 : 1),
+  )
+  let left = maxPostings
+  return rarestFirst.flatMap(({ scopeId, term, count }) => {
+    const budget = Math.min(count, left)
+    left -= budget
+    const frequency = frequencyOf(term)
+    const weight = Math.log(1 + (chunkCount - frequency + 0.5) / (frequency + 0.5))
+    return budget > 0 ? [{ scopeId, term, budget, weight }] : []
+  })
+}
+
+function totalByTerm(counts: readonly TermInScope[]): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>()
+  for (const { term, count } of counts) totals.set(term, (totals.get(term) ?? 0) + count)
+  return totals
+}
+
+function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0)
+}

@@ -1,0 +1,96 @@
+import { InvalidInputError, MAX_USER_ID_LENGTH, isStorableText } from '@loam/core'
+import type { Access } from '@loam/storage'
+import { sql, type SQL } from 'drizzle-orm'
+import { createStatementGate, execute, type Database, type Engine } from './database.js'
+import { isRetryable, toStorageError } from './driver-errors.js'
+import { isUuid } from './sql-values.js'
+
+/** How often a transaction is run that the database gives up because of another. */
+const MOST_ATTEMPTS = 3
+
+/** The statement that begins every unit of work: from here on, row-level security knows whose it is. */
+export function enterAs(access: Access | 'system'): SQL {
+  const [role, tenantId, userId, everyUser] =
+    access === 'system'
+      ? ['loam_system', '', '', '']
+      : ['loam_app', access.tenantId, access.userId ?? '', access.everyUser ? 'on' : '']
+  return sql`select set_config('role', ${role}, true), set_config('loam.tenant', ${tenantId}, true),
+    set_config('loam.user', ${userId}, true), set_config('loam.every_user', ${everyUser}, true)`
+}
+
+/** @throws InvalidInputError when the access names no possible tenant or user. */
+export function checkAccess({ tenantId, userId, everyUser }: Access): void {
+  if (!isUuid(tenantId)) {
+    throw new InvalidInputError({
+      message: `The tenant id ${JSON.stringify(tenantId)} is not a UUID.`,
+    })
+  }
+  if (everyUser) return
+  // A user id that had to be cleaned could become another user's.
+  if (isStorableText(userId) && userId.length <= MAX_USER_ID_LENGTH) return
+  throw new InvalidInputError({
+    message: `The user id has a NUL or a lone surrogate, or more than ${MAX_USER_ID_LENGTH} characters.`,
+  })
+}
+
+/** Runs work in one transaction, and again while the database gives it up because of another transaction. */
+export async function runUnitOfWork<Result>(
+  engine: Engine,
+  entry: SQL,
+  work: (database: Database) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(engine, entry, work, signal)
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw toStorageError(error)
+    }
+  }
+}
+
+async function runOnce<Result>(
+  engine: Engine,
+  entry: SQL,
+  work: (database: Database) => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  signal?.throwIfAborted()
+  const gate = createStatementGate()
+  const aborted = createAbortion(signal, (reason) => gate.shut(reason))
+  const running = engine.transaction(async (database) => {
+    await execute(database, entry)
+    // On cancellation the transaction is undone at once; what the work still does then fails at its next statement.
+    const result = await Promise.race([work(database), aborted.promise])
+    gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
+    return result
+  }, gate)
+  try {
+    return await Promise.race([running, aborted.promise])
+  } finally {
+    gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
+    aborted.stop()
+    // After a cancellation nobody else waits for it.
+    running.catch(() => {})
+  }
+}
+
+/** A promise that rejects when the signal fires, and never otherwise. */
+function createAbortion(signal: AbortSignal | undefined, onAbort: (reason: unknown) => void) {
+  const { promise, reject } = deferred()
+  const listener = () => {
+    onAbort(signal?.reason)
+    reject(signal?.reason)
+  }
+  signal?.addEventListener('abort', listener, { once: true })
+  promise.catch(() => {})
+  return { promise, stop: () => signal?.removeEventListener('abort', listener) }
+}
+
+function deferred(): { promise: Promise<never>; reject: (reason: unknown) => void } {
+  let reject: (reason: unknown) => void = () => {}
+  const promise = new Promise<never>((_resolve, rejectPromise) => {
+    reject = rejectPromise
+  })
+  return { promise, reject }
+}
