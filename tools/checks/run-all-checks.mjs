@@ -10,6 +10,9 @@ import { TEST_RESULTS_FILE, checkSteps } from './steps.mjs'
 import { summarize } from './summary.mjs'
 import { readTestResults } from './test-results.mjs'
 
+/** In a container each plugin of Nx would start a process of its own, for seconds each. */
+const nxEnvironment = { NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false' }
+
 /**
  * Runs every check and test, whatever fails on the way, and ends with `N passed, N failed`.
  * @param {readonly string[]} testArguments for vitest
@@ -21,11 +24,13 @@ export async function runAllChecks(testArguments) {
   rmSync(resultsFile, { force: true })
   /** @type {import('../services/services.mjs').ServicesReport} */
   let services = { environment: {}, unavailable: [] }
+  let environment = process.env
   const { runStep, failedSteps } = createStepRunner()
 
   try {
     const isInstalled = await runStep('dependencies', async () => {
       await ensureInstalled()
+      environment = await environmentWithPnpm()
       return true
     })
     if (isInstalled) {
@@ -34,7 +39,7 @@ export async function runAllChecks(testArguments) {
         for (const { name, reason } of services.unavailable) console.log(`  no ${name}: ${reason}`)
         return services.unavailable.length === 0 || !process.env['CI']
       })
-      const env = { ...(await checkEnvironment()), ...services.environment }
+      const env = { ...environment, ...nxEnvironment, ...services.environment }
       for (const { name, command, showsProgress = false } of checkSteps(testArguments)) {
         await runStep(name, () => passes(command, env, showsProgress))
       }
@@ -46,15 +51,6 @@ export async function runAllChecks(testArguments) {
   const tests = readTestResults(resultsFile)
   console.log(`\n${summarize({ tests, failedSteps, unavailable: services.unavailable })}`)
   return failedSteps.length === 0 ? 0 : 1
-}
-
-async function checkEnvironment() {
-  return {
-    ...(await environmentWithPnpm()),
-    // In a container each plugin of Nx would start a process of its own, for seconds each.
-    NX_DAEMON: 'false',
-    NX_ISOLATE_PLUGINS: 'false',
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { outputOf } from '../workspace/run-command.mjs'
-import { satisfiesMinimum } from '../workspace/node-version.mjs'
+import { satisfiesMinimum } from '../workspace/version.mjs'
 
 /**
  * @typedef {object} PostgresInstallation

@@ -1,15 +1,5 @@
 import { rootManifest } from './root.mjs'
-
-/**
- * Tells whether a Node version satisfies a minimum.
- * @param {string} version for example `20.19.2`
- * @param {string} minimum for example `20.19`
- */
-export function satisfiesMinimum(version, minimum) {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [wantedMajor = 0, wantedMinor = 0] = minimum.split('.').map(Number)
-  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
-}
+import { satisfiesMinimum } from './version.mjs'
 
 /** Ends the process with a plain sentence if this Node is older than `engines` in package.json allows. */
 export function requireSupportedNode() {

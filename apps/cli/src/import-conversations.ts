@@ -42,6 +42,8 @@ interface Batch {
   entries: BatchEntry[]
   size: number
   lastId: string
+  /** Whether the API has any message of it. */
+  isStored: boolean
 }
 
 const BATCH_MESSAGES = 100
@@ -80,8 +82,9 @@ export async function importConversations(
     if (entries.length === 0) return
     const result =
       client === undefined
-      ? { stored: 0, duplicates: 0 }
-      : await sendBatch(client, agent, batch.session, entries, refuse)
+        ? { stored: 0, duplicates: 0 }
+        : await sendBatch(client, agent, batch.session, entries, refuse)
+    batch.isStored ||= result.stored + result.duplicates > 0
     summary.stored += result.stored
     summary.duplicates += result.duplicates
     options.onBatch?.(summary)
@@ -90,7 +93,7 @@ export async function importConversations(
   const finish = async (key: string, batch: Batch) => {
     await flush(batch)
     batches.delete(key)
-    if (!runs || client === undefined || batch.lastId === '') return
+    if (!runs || client === undefined || !batch.isStored) return
     await client.post(route`/v1/agents/${agent}/sessions/${batch.session.key}/runs`, {
       userId: batch.session.userId,
       runId: runIdOf(batch),
@@ -105,7 +108,7 @@ export async function importConversations(
     if (known !== undefined) return known
     const [oldest] = batches
     if (batches.size >= MAX_OPEN_BATCHES && oldest !== undefined) await finish(...oldest)
-    const batch = { session, entries: [], size: 0, lastId: '' }
+    const batch = { session, entries: [], size: 0, lastId: '', isStored: false }
     batches.set(key, batch)
     summary.sessions += 1
     return batch
@@ -121,8 +124,7 @@ export async function importConversations(
       const { place, session, message } = record
       const batch = await batchFor(session)
       const size = JSON.stringify(message).length
-      const isFull =
-        batch.entries.length >= BATCH_MESSAGES || batch.size + size > BATCH_CHARACTERS
+      const isFull = batch.entries.length >= BATCH_MESSAGES || batch.size + size > BATCH_CHARACTERS
       if (isFull) await flush(batch)
       batch.entries.push({ place, message })
       batch.size += size

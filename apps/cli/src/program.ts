@@ -168,7 +168,10 @@ function command(
 
 function remote(parent: Command): Command {
   return parent
-    .option('--url <url>', 'API to talk to (default: LOAM_URL, else the server or store in LOAM_HOME)')
+    .option(
+      '--url <url>',
+      'API to talk to (default: LOAM_URL, else the server or store in LOAM_HOME)',
+    )
     .option('--api-key <key>', 'key of the API (default: LOAM_API_KEY, else the one in LOAM_HOME)')
 }
 

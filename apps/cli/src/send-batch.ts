@@ -41,10 +41,7 @@ export async function sendBatch(
 const MAX_TITLE_LENGTH = 1000
 
 /** The entries that the API refused, by the issues that name them as `messages.<index>`. */
-function faultsOf(
-  error: unknown,
-  entries: readonly BatchEntry[],
-): ReadonlyMap<BatchEntry, string> {
+function faultsOf(error: unknown, entries: readonly BatchEntry[]): ReadonlyMap<BatchEntry, string> {
   const faults = new Map<BatchEntry, string>()
   if (!(error instanceof ApiError) || error.status !== 400) return faults
   for (const { path, message } of error.issues) {

@@ -83,9 +83,12 @@ function lower(word: string | undefined): string {
   return word?.toLowerCase() ?? ''
 }
 
+function isContent(word: string): boolean {
+  return analyze(word).length > 0
+}
+
 /** "The Acme Corp" is about Acme Corp, and "When I" about nothing. */
 function withoutStopWords(words: readonly string[]): readonly string[] {
-  const isContent = (word: string): boolean => analyze(word).length > 0
   const first = words.findIndex(isContent)
   return first === -1 ? [] : words.slice(first, words.findLastIndex(isContent) + 1)
 }
@@ -97,7 +100,7 @@ function contentWords(text: string): string[] {
   const words: string[] = []
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (isWordLike && segment.length >= (UNSPACED.test(segment) ? 2 : 4) && !/^\d/.test(segment)) {
-      if (analyze(segment).length > 0) words.push(segment)
+      if (isContent(segment)) words.push(segment)
     }
   }
   return words

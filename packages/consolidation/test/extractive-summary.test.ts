@@ -24,7 +24,7 @@ describe('extractiveSummary', () => {
   })
 
   it('chooses the facts out of a long one, at most 1,600 characters', () => {
-    const small = Array.from({ length: 120 }, (_, index) =>
+    const small: string[] = Array.from({ length: 120 }, (_, index) =>
       index % 2 === 0
         ? 'Well, yes, I see what you mean.'
         : 'Oh yes, I do see what you mean as well.',

@@ -8,7 +8,6 @@ import {
   type ModelCallContext,
 } from '@loam/core'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
 import { excerptOf } from '../src/excerpt.js'
 import type { Stretch } from '../src/stretch.js'
 import { summarise } from '../src/summarise.js'
@@ -42,7 +41,7 @@ function scriptedChat(answer: unknown) {
     async chatObject(request) {
       requests.push(request)
       if (answer instanceof Error) throw answer
-      return request.schema.parse(answer) as z.infer<typeof request.schema>
+      return request.schema.parse(answer)
     },
   }
   return { chat, requests }

@@ -62,16 +62,15 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const lost = new AbortController()
-    const renewal = setInterval(() => {
-      queue((deliveries) => deliveries.renew(attemptOf(delivery), leaseEnd())).then(
-        (kept) => {
-          if (!kept) lost.abort(new LeaseLost())
-        },
-        (error: unknown) => {
-          logger.warn('A lease was not renewed.', { deliveryId: delivery.id, error: String(error) })
-        },
-      )
-    }, leaseMs / 3)
+    const renew = async (): Promise<void> => {
+      try {
+        const kept = await queue((deliveries) => deliveries.renew(attemptOf(delivery), leaseEnd()))
+        if (!kept) lost.abort(new LeaseLost())
+      } catch (error) {
+        logger.warn('A lease was not renewed.', { deliveryId: delivery.id, error: String(error) })
+      }
+    }
+    const renewal = setInterval(() => void renew(), leaseMs / 3)
     try {
       await work(AbortSignal.any([signal, lost.signal]))
     } catch (error) {
@@ -94,6 +93,16 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     )
   }
 
+  /** Due again at once. Counted, since a queue would not take a second message for the same attempt. */
+  async function recordInterruption(delivery: Delivery): Promise<void> {
+    await queue((deliveries) =>
+      deliveries.fail(attemptOf(delivery), {
+        error: 'The process was shut down meanwhile.',
+        retryAt: clock.now(),
+      }),
+    )
+  }
+
   async function handle(message: DeliveryMessage, signal: AbortSignal): Promise<void> {
     const delivery = await queue((deliveries) =>
       deliveries.find(message.tenantId, message.deliveryId),
@@ -104,7 +113,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
       await underLease(delivery, signal, (either) => doWork(delivery, either))
     } catch (error) {
       if (error instanceof LeaseLost) return
-      if (signal.aborted) await queue((deliveries) => deliveries.release(attemptOf(delivery)))
+      if (signal.aborted) await recordInterruption(delivery)
       else await recordFailure(delivery, error)
       return
     }

@@ -1,0 +1,8 @@
+export type { LoamConfig } from './config.js'
+export { createRuntime, type RuntimeOverrides } from './create-runtime.js'
+export { createDeliveryHandler, type DeliveryHandlerOptions } from './delivery-handler.js'
+export { createInlineBus, type InlineBusOptions } from './inline-bus.js'
+export { CONFIG_VARIABLES, isEmbedded, loadConfig, type LoadConfigOptions } from './load-config.js'
+export { createRelay, type Relay, type RelayOptions } from './relay.js'
+export { retryDelayMs } from './retry-policy.js'
+export type { HealthCheck, RunReport, Runtime } from './runtime.js'

@@ -47,6 +47,7 @@ const DEFAULT_BATCH_SIZE = 10
 /** Default of `leaseMs`; the handlers of the deliveries use the same. */
 export const DEFAULT_LEASE_MS = 30_000
 const DEFAULT_POLL_MS = 1_000
+const OVERTAKEN_MS = 50
 const MAX_BACK_OFF_MS = 30_000
 
 /** Makes a relay. Each consumer has a loop of its own, so that a slow one holds up no other. */
@@ -123,8 +124,8 @@ export function createRelay(options: RelayOptions): Relay {
   async function rest(consumer: string): Promise<void> {
     const due = await queue((deliveries) => deliveries.nextDueAt([consumer]))
     const wait = due ? due.getTime() - clock.now().getTime() : pollMs
-    // Something that is due and was not claimed waits for another of its ordering key.
-    await nudges.get(consumer)?.wait(wait > 0 ? Math.min(wait, pollMs) : pollMs)
+    // What is due and was not taken was passed over because another relay was taking at that moment.
+    await nudges.get(consumer)?.wait(Math.min(pollMs, Math.max(wait, OVERTAKEN_MS)))
   }
 
   async function pause(milliseconds: number): Promise<void> {

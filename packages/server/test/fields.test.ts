@@ -77,7 +77,7 @@ describe('userIdSchema', () => {
     expect(accepts(userIdSchema, '')).toBe(true)
   })
 
-  it.each(['x'.repeat(256), 'a\0', '\uDC00'])('refuses %j', (userId) => {
+  it.each(['x'.repeat(256), 'a\0', '\uDC00', '\uFEFFa'])('refuses %j', (userId) => {
     expect(accepts(userIdSchema, userId)).toBe(false)
   })
 })

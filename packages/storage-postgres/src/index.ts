@@ -1,0 +1,7 @@
+export type { MigrateOptions, MigrationResult } from './migrate-engine.js'
+export {
+  migrate,
+  openStorage,
+  type OpenStorageOptions,
+  type PostgresStorage,
+} from './open-storage.js'

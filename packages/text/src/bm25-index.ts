@@ -88,7 +88,7 @@ export function createBm25Index(
   }
 }
 
-/** Spec: a limit that is not above 0 means 5. */
+/** Also for a limit that is not above 0, so that a caller's zero does not read as "nothing found". */
 const DEFAULT_LIMIT = 5
 
 function checkUnique(ids: readonly string[]): void {

@@ -8,7 +8,7 @@ export interface Bm25Parameters {
   readonly b?: number | undefined
 }
 
-/** The defaults of Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), and of `spec` BM25 tables. */
+/** The defaults of Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009). */
 export const BM25_DEFAULTS = { k1: 1.2, b: 0.75 } as const
 
 /** One term in one text. */

@@ -1,4 +1,4 @@
-/** What a character means to the word scanner. `''`-like classes of Unicode, folded to the few that matter here. */
+/** What a character means to the word scanner. */
 export type CharacterClass =
   | typeof SEPARATOR
   | typeof WORD

@@ -1,3 +1,5 @@
+import { endOfString } from './tidy-json.js'
+
 /** The stretches of a text that may be the JSON in it, longest first. What was cut off is not among them. */
 export function findJsonCandidates(text: string): string[] {
   const whole = text.replace(/^\uFEFF/, '').trim()
@@ -38,15 +40,22 @@ function standAlone(text: string, spans: readonly Span[]): boolean {
   return [...gaps, text.slice(spans.at(-1)?.end ?? 0)].every((gap) => /^[\s,]*$/.test(gap))
 }
 
-/** A bare string or number, or brackets that all close even where an unescaped quote hides it from the scan. */
+/** A bare string or number, or a value that closes at the very end. */
 function isWhole(text: string): boolean {
   if (!/^[[{]/.test(text)) return text !== ''
+  const { end, state } = readBalanced(text, 0)
+  if (state === 'balanced') return end === text.length
+  // Brackets left open outside of any string: the text was cut off. Else an unescaped quote may have misled the scan.
+  return state !== 'open' && bracketsBalance(text)
+}
+
+function bracketsBalance(text: string): boolean {
   let depth = 0
   for (const character of text) {
     if (character === '{' || character === '[') depth += 1
     else if (character === '}' || character === ']') depth -= 1
   }
-  return depth === 0 && /[\]}]$/.test(text)
+  return depth === 0 && text.endsWith(text.startsWith('{') ? '}' : ']')
 }
 
 /** Brackets in prose before the JSON cost an attempt each. So often may the text be read before the search ends. */
@@ -58,12 +67,12 @@ function balancedSpans(text: string): Span[] {
   let budget = MAX_READINGS * text.length
   let position = nextOpener(text, 0)
   while (position !== -1 && budget > 0) {
-    const { end, balanced } = readBalanced(text, position)
+    const { end, state } = readBalanced(text, position)
     budget -= end - position
-    if (balanced) spans.push({ start: position, end })
+    if (state === 'balanced') spans.push({ start: position, end })
     // Cut off: an inner value that happens to be complete is not the answer.
     else if (looksLikeJson(text, position)) break
-    position = nextOpener(text, balanced ? end : position + 1)
+    position = nextOpener(text, state === 'balanced' ? end : position + 1)
   }
   return spans
 }
@@ -81,25 +90,27 @@ function nextOpener(text: string, from: number): number {
 
 const OPENER = /[[{]/g
 
-/** Reads until all brackets are closed, one closes another's, or the text ends. */
-function readBalanced(
-  text: string,
-  start: number,
-): { readonly end: number; readonly balanced: boolean } {
+interface Reading {
+  readonly end: number
+  /** How it ended: all closed, a bracket closed another's, or the text ended in a string or with open brackets. */
+  readonly state: 'balanced' | 'mismatched' | 'in-string' | 'open'
+}
+
+function readBalanced(text: string, start: number): Reading {
   const closers: string[] = []
-  let inString = false
-  for (let position = start; position < text.length; position += 1) {
+  let position = start
+  while (position < text.length) {
     const character = text[position]!
-    if (inString) {
-      if (character === '\\') position += 1
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '{') closers.push('}')
+    position += 1
+    if (character === '"') {
+      position = endOfString(text, position)
+      if (position > text.length) return { end: text.length, state: 'in-string' }
+    } else if (character === '{') closers.push('}')
     else if (character === '[') closers.push(']')
     else if (character === '}' || character === ']') {
-      if (closers.pop() !== character) return { end: position + 1, balanced: false }
-      if (closers.length === 0) return { end: position + 1, balanced: true }
+      if (closers.pop() !== character) return { end: position, state: 'mismatched' }
+      if (closers.length === 0) return { end: position, state: 'balanced' }
     }
   }
-  return { end: text.length, balanced: false }
+  return { end: text.length, state: 'open' }
 }

@@ -74,7 +74,7 @@ interface Merged<Candidate> {
   vector: number
 }
 
-/** The seed's weights, for an embedding model that can be trusted. */
+/** For an embedding model that can be trusted. */
 const DEFAULT_WEIGHTS = { lexical: 0.3, vector: 0.7 } as const
 
 function defaultKey({ path, startLine, id }: HybridCandidate): string {

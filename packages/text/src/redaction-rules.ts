@@ -34,8 +34,8 @@ const ASSIGNED = '\\\\{0,4}["\'`]?[ \\t]{0,8}(?:=>|:=|[:=])[ \\t]{0,8}'
 const QUOTED = [
   // JSON inside a string: the quotes themselves are escaped.
   `(?<=${SECRET_KEY}${ASSIGNED}\\\\{1,4}["'])[^"'\\\\\\n]+`,
-  `(?<=${SECRET_KEY}${ASSIGNED}")[^"\\\\\\n]*(?:\\\\.[^"\\\\\\n]*){0,500}(?=")`,
-  `(?<=${SECRET_KEY}${ASSIGNED}')[^'\\\\\\n]*(?:\\\\.[^'\\\\\\n]*){0,500}(?=')`,
+  `(?<=${SECRET_KEY}${ASSIGNED}")[^"\\\\\\n]*(?:\\\\.[^"\\\\\\n]*){0,5000}(?=")`,
+  `(?<=${SECRET_KEY}${ASSIGNED}')[^'\\\\\\n]*(?:\\\\.[^'\\\\\\n]*){0,5000}(?=')`,
   `(?<=${SECRET_KEY}${ASSIGNED}\`)[^\`\\n]+(?=\`)`,
 ]
 // A closing bracket or a comma belongs to the text around the value.
@@ -93,7 +93,7 @@ const LABELLED_PHONE =
 const EMAIL =
   /(?<![\p{L}\p{N}_%+])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,253}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/gu
 
-/** The built-in rules, in the order of the specification: whole blocks first, then labelled values, then bare shapes. */
+/** The built-in rules, in their order: whole blocks, then labelled values, then shapes that are known, then numbers. */
 export const redactionRules: readonly RedactionRule[] = [
   { type: 'private_key', find: findPrivateKeys },
   rule('token', AUTHORIZATION),

@@ -1,14 +1,15 @@
 import { InvalidInputError } from '@loam/core'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redact } from '../src/index.js'
 
-// Written in parts, so that no scanner takes the tests for leaked secrets.
-const aws = `AKIA${'IOSFODNN7EXAMPLE'}`
-const classic = `ghp_${'0123456789abcdefghijklmnopqrstuvwxyz'}`
-const fineGrained = `github_pat_${'11ABCDEFG0123456789_abcdefghijklmnop'}`
-const slack = `xoxb-${'123456789012-abcdefghij'}`
-const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0In0'}.c2lnbmF0dXJl-_`
+// Put together here, so that no scanner takes the tests for leaked secrets.
+const join = (...parts: string[]) => parts.join('')
+const aws = join('AKIA', 'IOSFODNN7EXAMPLE')
+const classic = join('ghp_', '0123456789abcdefghijklmnopqrstuvwxyz')
+const fineGrained = join('github_pat_', '11ABCDEFG0123456789_abcdefghijklmnop')
+const slack = join('xoxb-', '123456789012-abcdefghij')
+const jwt = join('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0In0', '.c2lnbmF0dXJl-_')
 const pem = (body: string) =>
   `-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----`
 
@@ -170,7 +171,7 @@ describe('redact', () => {
     '[REDACTED:',
     '`',
   ])('gets through a long run of %j', (piece) => {
-    const text = piece.repeat(300_000 / piece.length)
+    const text = piece.repeat(200_000 / piece.length)
     expect(redact(text).text.length).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,10 @@
 import { InvalidInputError } from '@loam/core'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { repairJson } from '../src/index.js'
+
+const hasAnswer = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'answer' in value
 
 describe('repairJson', () => {
   it.each([
@@ -41,42 +44,84 @@ describe('repairJson', () => {
     ['an object of which only an inner part is complete', '{"a":{"b":1},"c":'],
     ['a list of which only some items are complete', '```json\n[{"a":1},{"a":2},{"a'],
     ['only brackets', '{'.repeat(100_000)],
+    ['a cut-off list with brackets in its strings', '[{"":{"]":0}}'],
     ['brackets too deep to repair', `${'['.repeat(100_000)}a,${']'.repeat(100_000)}`],
   ])('refuses %s', (_, text) => {
     expect(() => repairJson(text)).toThrow(InvalidInputError)
   })
 
   it('goes on until a value is accepted', () => {
-    const accept = (value: unknown) =>
-      typeof value === 'object' && value !== null && 'answer' in value
     const text = 'Like {"example": "long enough to come first"}: {"answer": 1}'
-    expect(repairJson(text, { accept })).toEqual({ answer: 1 })
-    expect(() => repairJson('{"other": 1}', { accept })).toThrow(InvalidInputError)
+    expect(repairJson(text, { accept: hasAnswer })).toEqual({ answer: 1 })
+    expect(() => repairJson('{"other": 1}', { accept: hasAnswer })).toThrow(InvalidInputError)
   })
 
-  it('gives back what was serialised, fenced and framed by prose', () => {
+  it('gives back what was serialised', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value)
-        const expected: unknown = JSON.parse(json)
-        expect(repairJson(json)).toEqual(expected)
-        if (typeof value === 'object' && value !== null) {
-          expect(repairJson(`Sure:\n\`\`\`json\n${json}\n\`\`\`\nDone.`)).toEqual(expected)
-        }
+        expect(repairJson(json)).toEqual(JSON.parse(json))
       }),
     )
   })
 
-  it('answers or throws its own error for any text', () => {
+  it('gives back what was serialised, fenced and framed by prose', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0. \n`a1') }), (text) => {
-        try {
-          repairJson(text)
-        } catch (error) {
-          expect(error).toBeInstanceOf(InvalidInputError)
-        }
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const json = JSON.stringify(value)
+        expect(repairJson(`Sure:\n\`\`\`json\n${json}\n\`\`\`\nDone.`)).toEqual(JSON.parse(json))
+      }),
+    )
+  })
+
+  it('never completes what was cut off', () => {
+    const list = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), {
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(list, fc.nat(), (value, place) => {
+        const json = JSON.stringify(value)
+        expect(outcomeOf(json.slice(0, place % json.length))).toBe('invalid_input')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('reads long strings of escapes', () => {
+    const text = 'line\n'.repeat(1_000_000)
+    expect(repairJson(`${JSON.stringify([text]).slice(0, -1)},]`)).toEqual([text])
+  })
+
+  it('answers or throws its own error for any text', () => {
+    const character = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ',',
+      ':',
+      '\\',
+      'u',
+      '0. ',
+      '\n',
+      '`',
+      'a',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: character }), (text) => {
+        expect(outcomeOf(text)).toMatch(/^(?:read|invalid_input)$/)
       }),
       { numRuns: 2000 },
     )
   })
 })
+
+function outcomeOf(text: string): string {
+  try {
+    repairJson(text)
+    return 'read'
+  } catch (error) {
+    return InvalidInputError.isInstance(error) ? error.code : String(error)
+  }
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { satisfiesMinimum } from '../../workspace/node-version.mjs'
+import { satisfiesMinimum } from '../../workspace/version.mjs'
 import { repositoryRoot, workspaceFolders } from '../../workspace/root.mjs'
 import { readManifest, workspacePackages } from './workspace-packages.js'
 

@@ -12,7 +12,7 @@ const surface = `
   packages/consolidation     @loam/consolidation     feature
   packages/core              @loam/core              port
   packages/memory            @loam/memory            feature
-  packages/models            @loam/models            adapter
+  packages/models            @loam/models            adapter   ./testing
   packages/runtime           @loam/runtime           compose
   packages/server            @loam/server            compose   ./node
   packages/storage           @loam/storage           port      ./testing

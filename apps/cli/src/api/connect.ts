@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError, StoreInUseError } from '@loam/core'
-import { createRuntime, loadConfig, type LoamConfig, type Runtime } from '@loam/runtime'
+import { createRuntime, type LoamConfig, type Runtime } from '@loam/runtime'
 import { createApi } from '@loam/server'
 import { findServer } from '@loam/server/node'
+import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
 import { createApiClient, type ApiClient, type Send } from './api-client.js'
 import { ApiError } from './api-error.js'
@@ -44,10 +45,10 @@ export async function connect(
   const url = options.url ?? presence(env['LOAM_URL'])
   const apiKey = options.apiKey ?? presence(env['LOAM_API_KEY'])
   if (url !== undefined) return connectTo(url, requireKey(apiKey, url))
-  const config = loadConfig(env)
+  const config = loadConfiguration(env)
   const server = await findAnsweringServer(config)
   return server === undefined
-    ? await connectInProcess(config, apiKey, options.jobs === true)
+    ? await connectInProcess(config, options)
     : connectTo(server, requireKey(apiKey ?? (await readKey(config)), server))
 }
 
@@ -57,7 +58,8 @@ function connectTo(url: string, apiKey: string): Connection {
     try {
       return await fetch(base + path, init)
     } catch (cause) {
-      const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
+      const reason =
+        cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
       throw new ApiError({
         status: 0,
         code: 'unreachable',
@@ -77,12 +79,11 @@ function connectTo(url: string, apiKey: string): Connection {
 
 async function connectInProcess(
   config: LoamConfig,
-  givenKey: string | undefined,
-  jobs: boolean,
+  { apiKey: givenKey, jobs = false }: ConnectOptions,
 ): Promise<Connection> {
   const runtime = await openRuntime(config)
   try {
-    const apiKey = requireKey(givenKey ?? (await readKey(config)), config.home)
+    const apiKey = requireKey(givenKey ?? runtime.config.apiKey, config.home)
     if (jobs) await runtime.start()
     const api = createApi(runtime)
     const send: Send = async (path, init) => await api.request(path, init)
@@ -106,10 +107,11 @@ async function openRuntime(config: LoamConfig): Promise<Runtime> {
   try {
     return await createRuntime(config, { logger: createLogger(quieter(config.logLevel)) })
   } catch (error) {
-    const server = StoreInUseError.isInstance(error) ? await findServer(config.home) : undefined
-    if (server === undefined) throw error
+    if (!StoreInUseError.isInstance(error)) throw error
+    const pid = String(error.details['pid'] ?? 'unknown')
     throw new StoreInUseError({
-      message: `The store in ${config.home} is in use by process ${server.pid}, which does not answer at ${server.url}. Wait until it has started or ended, or stop it, as with "kill ${server.pid}".`,
+      message: `The store in ${config.home} is in use by process ${pid}, which does not answer over HTTP. Wait until it has started or ended, stop it ("kill ${pid}"), or pass --url to talk to another server.`,
+      details: error.details,
       cause: error,
     })
   }
@@ -137,7 +139,7 @@ async function findAnsweringServer({ home }: LoamConfig): Promise<string | undef
 }
 
 /** The development key that an embedded Loam keeps in its folder; undefined when it keeps none. */
-export async function readKey({ home }: LoamConfig): Promise<string | undefined> {
+async function readKey({ home }: LoamConfig): Promise<string | undefined> {
   try {
     return presence((await readFile(join(home, 'api-key'), 'utf8')).trim())
   } catch {

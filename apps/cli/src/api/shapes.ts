@@ -14,7 +14,9 @@ type OverTheWire<Type> = {
 export type FoundItem = OverTheWire<SearchResult>
 
 /** Answer to a search. */
-export type FoundItems = Omit<SearchResponse, 'results'> & { readonly results: readonly FoundItem[] }
+export type FoundItems = Omit<SearchResponse, 'results'> & {
+  readonly results: readonly FoundItem[]
+}
 
 /** An episode, as the API answers it. */
 export type EpisodeItem = Omit<OverTheWire<Episode>, 'sessionKey' | 'sessionId' | 'agentId'> & {

@@ -1,5 +1,5 @@
-import { loadConfig } from '@loam/runtime'
 import { connect, type Connection, type ConnectOptions } from '../api/connect.js'
+import { loadConfiguration } from '../configuration.js'
 import { checkDeliveries, checkIndex, describeLanguages } from '../doctor/index-state.js'
 import { describeConfiguration } from '../doctor/configuration.js'
 import type { Finding } from '../doctor/finding.js'
@@ -9,7 +9,7 @@ import { describeError } from '../report-error.js'
 
 /** Looks at everything that Loam needs, and prints it. Returns false when something is broken. */
 export async function runDoctor(options: ConnectOptions, output: Output): Promise<boolean> {
-  const config = loadConfig(process.env)
+  const config = loadConfiguration()
   const configuration = describeConfiguration(config)
   const findings = [
     ...(await checkInstallation(options)),

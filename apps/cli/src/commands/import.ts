@@ -66,8 +66,12 @@ export function describeImport(summary: ImportSummary, isDryRun: boolean): reado
   const { sessions, stored, duplicates, badCount, bad } = summary
   const where = `in ${counted(sessions, 'session')}`
   const lines = isDryRun
-    ? [`${counted(summary.messages, 'message')} ${where} can be stored. Nothing was, since this is a dry run.`]
-    : [`Stored ${counted(stored, 'message')} ${where}; ${counted(duplicates, 'was', 'were')} already there.`]
+    ? [
+        `${counted(summary.messages, 'message')} ${where} can be stored. Nothing was, since this is a dry run.`,
+      ]
+    : [
+        `Stored ${counted(stored, 'message')} ${where}; ${counted(duplicates, 'was', 'were')} already there.`,
+      ]
   if (badCount > 0) lines.push(`Skipped ${counted(badCount, 'bad record')}:`)
   lines.push(...bad.map(({ place, problem }) => `  ${oneLine(place)}: ${oneLine(problem)}`))
   if (badCount > bad.length) lines.push(`  and ${badCount - bad.length} more`)

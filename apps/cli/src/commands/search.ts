@@ -61,7 +61,8 @@ export function placeOf(item: FoundItem): string {
 export function whyFound({ explanation }: FoundItem): string {
   if (explanation === undefined) return ''
   const { lexical, vector, neighbours, session, speaker, matchedTerms } = explanation
-  const words = matchedTerms.length > 0 ? ` (${matchedTerms.map((term) => oneLine(term, 40)).join(', ')})` : ''
+  const words =
+    matchedTerms.length > 0 ? ` (${matchedTerms.map((term) => oneLine(term, 40)).join(', ')})` : ''
   const parts: readonly (readonly [string, number])[] = [
     [`words${words}`, lexical],
     ['meaning', vector],

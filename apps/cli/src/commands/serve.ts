@@ -1,6 +1,6 @@
-import { createRuntime, loadConfig, type LoamConfig } from '@loam/runtime'
+import { createRuntime, type LoamConfig } from '@loam/runtime'
 import { serveApi } from '@loam/server/node'
-import { readKey } from '../api/connect.js'
+import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
 import type { Output } from '../output.js'
 
@@ -12,7 +12,7 @@ export interface ServeCommandOptions {
 
 /** Serves the API and runs its jobs in this process, until it is told to stop. */
 export async function runServe(options: ServeCommandOptions, output: Output): Promise<void> {
-  const config = withOptions(loadConfig(process.env), options)
+  const config = withOptions(loadConfiguration(), options)
   const logger = createLogger(config.logLevel)
   const runtime = await createRuntime(config, { logger })
   const stopped = waitForStop(output)
@@ -20,7 +20,7 @@ export async function runServe(options: ServeCommandOptions, output: Output): Pr
     await runtime.start()
     const server = await serveApi({ runtime })
     // A key that was given is known to whoever gave it, and need not stand on a screen.
-    const apiKey = config.apiKey === undefined ? await readKey(config) : undefined
+    const apiKey = config.apiKey === undefined ? runtime.config.apiKey : undefined
     output.result({ url: server.url, ...(apiKey !== undefined && { apiKey }) })
     for (const line of banner(server.url, apiKey, config, output)) output.say(line)
     await stopped
@@ -68,7 +68,11 @@ export function firstSteps(url: string, apiKey: string): readonly string[] {
   const request = (path: string, body: unknown) =>
     `curl -sS ${url}${path} -H "Authorization: Bearer ${apiKey}" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'; echo`
   const messages = [
-    { id: 'm1', role: 'user', content: 'My sister Ana moved to Porto. She is allergic to peanuts.' },
+    {
+      id: 'm1',
+      role: 'user',
+      content: 'My sister Ana moved to Porto. She is allergic to peanuts.',
+    },
     { id: 'm2', role: 'assistant', content: 'I will remember that.' },
   ]
   return [

@@ -1,6 +1,9 @@
 import type { DemoMessage, DemoQuestion } from './demo-question.js'
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
+/** Scripts whose words are not parted by blanks: what the pattern finds there is whole clauses. */
+const UNSEGMENTED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const MIN_WORD_LENGTH = 4
 const WORDS_PER_QUESTION = 3
 
@@ -36,7 +39,9 @@ function countMessagesWith(messages: readonly DemoMessage[]): ReadonlyMap<string
 }
 
 function wordsOf(text: string): readonly string[] {
-  return (text.slice(0, 2000).match(WORD) ?? []).filter(({ length }) => length >= MIN_WORD_LENGTH)
+  return (text.slice(0, 2000).match(WORD) ?? []).filter(
+    (word) => word.length >= MIN_WORD_LENGTH && !UNSEGMENTED.test(word),
+  )
 }
 
 function askAbout(

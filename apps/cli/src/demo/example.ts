@@ -10,7 +10,7 @@ export const EXAMPLE_FILE = fileURLToPath(new URL('../../examples/cottage.jsonl'
 /** What to ask about it, and which messages hold the answers: found by words, by its neighbour, and by meaning. */
 export const EXAMPLE_QUESTIONS: readonly DemoQuestion[] = [
   {
-    text: 'Which nuts is Nell allergic to?',
+    text: "What makes Nell's throat swell?",
     userId: DEMO_USER,
     expected: ['moving-in-7'],
   },
@@ -20,7 +20,7 @@ export const EXAMPLE_QUESTIONS: readonly DemoQuestion[] = [
     expected: ['midsummer-3'],
   },
   {
-    text: 'Which of her relatives did Nell find through the old letters, and where does she live?',
+    text: 'Which relative of the letter writer was found, and where does she live?',
     userId: DEMO_USER,
     expected: ['midsummer-5'],
   },

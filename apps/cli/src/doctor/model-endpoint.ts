@@ -26,7 +26,11 @@ export async function checkModelEndpoint({
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const reason = cause instanceof Error ? cause.message : String(cause)
     return [
-      { name, state: 'broken', detail: `It does not answer: ${reason}. Check LOAM_MODEL_BASE_URL.` },
+      {
+        name,
+        state: 'broken',
+        detail: `It does not answer: ${reason}. Check LOAM_MODEL_BASE_URL.`,
+      },
     ]
   }
 }

@@ -70,7 +70,8 @@ function* readLine(
       userId: optionalText(user, 'userId', 255) ?? options.userId,
     }
     if (Array.isArray(fields['messages'])) {
-      const own = key === undefined ? { ...session, key: `${options.sessionKey}:${number}` } : session
+      const own =
+        key === undefined ? { ...session, key: `${options.sessionKey}:${number}` } : session
       yield* readConversation(fields['messages'], place, own)
     } else {
       yield { type: 'message', place, session, message: readMessage(fields) }

@@ -44,7 +44,9 @@ function turnIdsOf(conversation: unknown): readonly string[] {
   return Object.values(conversation)
     .filter((turns) => Array.isArray(turns))
     .flatMap((turns: readonly unknown[]) => turns)
-    .flatMap((turn) => (isObject(turn) && typeof turn['dia_id'] === 'string' ? [turn['dia_id']] : []))
+    .flatMap((turn) =>
+      isObject(turn) && typeof turn['dia_id'] === 'string' ? [turn['dia_id']] : [],
+    )
 }
 
 function readQuestion(value: unknown): readonly LocomoQuestion[] {

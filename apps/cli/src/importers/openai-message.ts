@@ -43,7 +43,9 @@ export function readOpenAiMessage(value: unknown): ImportedMessage {
 function readContent(content: unknown): ImportedMessage['content'] {
   if (content === null || typeof content === 'string') return content
   if (!Array.isArray(content)) {
-    throw new BadRecord(`content is ${kindOf(content)}; it must be text, an array of parts, or null`)
+    throw new BadRecord(
+      `content is ${kindOf(content)}; it must be text, an array of parts, or null`,
+    )
   }
   return content.map((part: unknown, index) => readPart(part, index))
 }

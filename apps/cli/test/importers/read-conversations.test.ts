@@ -25,7 +25,11 @@ describe('readConversations', () => {
     ['a first line that is broken', `{"role":\n${message}\n`, 'jsonl'],
     ['a first line that is no JSON', `hello\n${message}\n`, 'jsonl'],
     ['one object on one line', `{"messages":[${message}]}`, 'openai'],
-    ['one object over several lines', `{\n "model": "m",\n "messages": [\n${message}\n]}`, 'openai'],
+    [
+      'one object over several lines',
+      `{\n "model": "m",\n "messages": [\n${message}\n]}`,
+      'openai',
+    ],
     ['one ChatGPT conversation', '{\n"title":"t",\n"mapping":{}}', 'chatgpt'],
     ['one LoCoMo conversation', '{"sample_id":"s","conversation":{}}', 'locomo'],
     ['blanks in front', `  \n\n [${message}]`, 'openai'],

@@ -53,31 +53,31 @@ export function chunkText(text: string, options: ChunkTextOptions = {}): readonl
   const chunks: TextChunk[] = []
   let buffer: Piece[] = []
   let length = 0
-  let repeated = 0
+  /** Whether the buffer holds more than blanks and what is repeated from the chunk before. */
+  let hasNew = false
 
   const lengthWith = (piece: Piece) =>
     buffer.length === 0 ? piece.length : length + piece.joiner.length + piece.length
   const flush = () => {
-    if (buffer.length === repeated) return
-    const chunk = toChunk(buffer)
-    if (chunk !== undefined) chunks.push(chunk)
+    if (!hasNew) return
+    chunks.push(toChunk(buffer))
     buffer = trailingPieces(buffer, overlap)
-    repeated = buffer.length
     length = lengthOf(buffer)
+    hasNew = false
   }
 
   for (const piece of piecesOf(text, maxLength)) {
     const isBlank = piece.text.trim() === ''
     if ((isBlank || piece.isHeading) && length >= maxLength / 2) flush()
-    if (isBlank && buffer.length === repeated) continue
+    if (isBlank && buffer.length === 0) continue
     if (lengthWith(piece) > maxLength) flush()
     while (buffer.length > 0 && lengthWith(piece) > maxLength) {
       buffer.shift()
-      repeated -= 1
       length = lengthOf(buffer)
     }
     length = lengthWith(piece)
     buffer.push(piece)
+    hasNew ||= !isBlank
     if (length >= maxLength) flush()
   }
   flush()
@@ -91,8 +91,7 @@ function* piecesOf(text: string, maxLength: number): Generator<Piece> {
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
   for (const [index, line] of lines.entries()) {
-    const heading = headings.path()
-    const isHeading = headings.read(line)
+    const { isHeading, above: heading } = headings.read(line)
     const pieces = line.length > maxLength ? splitLongLine(line, maxLength) : [line]
     for (const [ordinal, piece] of pieces.entries()) {
       yield {
@@ -107,15 +106,14 @@ function* piecesOf(text: string, maxLength: number): Generator<Piece> {
   }
 }
 
-function toChunk(pieces: readonly Piece[]): TextChunk | undefined {
+function toChunk(pieces: readonly Piece[]): TextChunk {
   const filled = pieces.filter((piece) => piece.text.trim() !== '')
-  const [first, last] = [filled[0], filled.at(-1)]
-  if (first === undefined || last === undefined) return undefined
+  const { heading, line: startLine = 1 } = filled[0] ?? {}
   return {
     text: joinPieces(pieces).trim(),
-    startLine: first.line,
-    endLine: last.line,
-    ...(first.heading === undefined ? {} : { heading: first.heading }),
+    startLine,
+    endLine: filled.at(-1)?.line ?? startLine,
+    ...(heading === undefined ? {} : { heading }),
   }
 }
 

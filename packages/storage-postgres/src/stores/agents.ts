@@ -39,7 +39,7 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
     },
     async list({ limit, cursor }) {
       checkLimit(limit, MOST_ITEMS)
-      const after = readCursor(cursor, ([key]) => (typeof key === 'string' ? [key] : undefined))
+      const after = readCursor(cursor, asKey)
       const rows = await database
         .select()
         .from(agents)
@@ -96,6 +96,10 @@ function countRows(tenantId: string, agentId: string) {
     (select count(*)::int from loam.chunks where ${inScopes}) as chunks,
     (select count(*)::int from loam.chunk_vectors v join loam.chunks c on c.tenant_id = v.tenant_id and c.id = v.chunk_id
       where c.tenant_id = ${tenantId} and c.scope_id in (select scope_id from loam.scopes where ${ofAgent})) as vectors`
+}
+
+function asKey([key]: readonly unknown[]): readonly [string] | undefined {
+  return typeof key === 'string' ? [key] : undefined
 }
 
 function toAgent(row: typeof agents.$inferSelect): Agent {

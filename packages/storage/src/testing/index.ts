@@ -1,0 +1,1 @@
+export { describeStorage, type DescribeStorageOptions } from './describe-storage.js'

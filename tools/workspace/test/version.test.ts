@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { satisfiesMinimum } from '../node-version.mjs'
+import { satisfiesMinimum } from '../version.mjs'
 
 describe('satisfiesMinimum', () => {
   it.each([

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import type { Logger } from '@loam/core'
+import { createRuntime, type LoamConfig } from '@loam/runtime'
+import { serveApi } from '@loam/server/node'
+
+/** What the process gives to its work. */
+export interface RunApiOptions {
+  readonly logger: Logger
+  /** Ends it. */
+  readonly stop: AbortSignal
+}
+
+/** Serves the API until told to stop, then finishes what is in hand. */
+export async function runApi(config: LoamConfig, { logger, stop }: RunApiOptions): Promise<void> {
+  const runtime = await createRuntime(config, { logger })
+  try {
+    // With Redis, the jobs are the workers'.
+    if (config.redisUrl === undefined) await runtime.start()
+    const server = await serveApi({ runtime })
+    logger.info('api-listening', { url: server.url })
+    if (!stop.aborted) await once(stop, 'abort')
+    logger.info('api-stopping')
+    await server.close()
+  } finally {
+    await runtime.close()
+  }
+  logger.info('api-stopped')
+}

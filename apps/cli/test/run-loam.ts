@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `loam` from its sources as a process of its own. */
+export async function runLoam(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return await ended(startLoam(args, env))
+}
+
+/** Starts `loam` without waiting for its end. */
+export function startLoam(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LOAM_'))
+  return spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=@loam/source', MAIN, ...args],
+    // Tests of a repository must not use the settings of the machine that they run on.
+    { cwd: import.meta.dirname, env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env } },
+  )
+}
+
+/** Resolves when the process has ended and all that it printed was read. */
+export async function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+/** The first line that a process prints on standard output. */
+export async function firstLine(child: ChildProcess): Promise<string> {
+  let text = ''
+  return await new Promise((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      const [line, rest] = text.split('\n', 2)
+      if (rest !== undefined) resolve(line ?? '')
+    })
+    child.once('close', (code) => reject(new Error(`It ended with ${code} before it printed a line.`)))
+  })
+}
+
+/** Calls `use` with a new home folder, which is removed afterwards. */
+export async function withHome<Result>(use: (home: string) => Promise<Result>): Promise<Result> {
+  const home = await mkdtemp(join(tmpdir(), 'loam-home-'))
+  try {
+    return await use(home)
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,265 @@
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createConsolidation, EPISODIC_CONSUMER, type EventHandler } from '@loam/consolidation'
+import {
+  ConfigurationError,
+  InvalidInputError,
+  generateId as generateUuid,
+  silentLogger,
+  systemClock,
+  type Clock,
+  type EventBus,
+  type GenerateId,
+  type Logger,
+} from '@loam/core'
+import { EMBEDDING_CONSUMER, createMemory, type Memory } from '@loam/memory'
+import type { Storage } from '@loam/storage'
+import { openStorage } from '@loam/storage-postgres'
+import { ensureAccess, hashSecret } from './api-key.js'
+import { composeModels, type GivenModels } from './compose-models.js'
+import type { LoamConfig } from './config.js'
+import { createDeliveryHandler } from './delivery-handler.js'
+import { checkHealth } from './health.js'
+import { createInlineBus } from './inline-bus.js'
+import { isEmbedded } from './load-config.js'
+import { startPeriodicJob, type PeriodicJob } from './periodic-job.js'
+import { createRelay } from './relay.js'
+import { storeRun } from './report-run.js'
+import type { Runtime } from './runtime.js'
+
+/** What may be given in place of what the configuration names. */
+export interface RuntimeOverrides extends GivenModels {
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined
+  /** Default: UUID version 7. */
+  readonly generateId?: GenerateId | undefined
+  /** Default: silent. */
+  readonly logger?: Logger | undefined
+  /** Whether to bring the schema up to date first. Default: embedded yes, with a server no. */
+  readonly migrate?: boolean | undefined
+  /** A store that is open and migrated; `close` leaves it open. Default: the one that the configuration names. */
+  readonly storage?: Storage | undefined
+  /** Carries deliveries; `close` closes it. Default: in this process. */
+  readonly bus?: EventBus | undefined
+  /** Whether `start` handles deliveries here too; false: it only hands them to the bus, for workers. Default true. */
+  readonly handlers?: boolean | undefined
+  /** Lease and poll times of deliveries, and how long `close` waits for those in hand; see `createRelay` and `EventBus.close`. */
+  readonly timing?:
+    | {
+        readonly leaseMs?: number | undefined
+        readonly pollMs?: number | undefined
+        readonly drainMs?: number
+      }
+    | undefined
+}
+
+/** Deliveries of each consumer handled at once in one process. */
+const CONCURRENCY: Readonly<Record<string, number>> = {
+  [EPISODIC_CONSUMER]: 4,
+  [EMBEDDING_CONSUMER]: 2,
+}
+
+/** Spec 05, 6.6. */
+const EXPIRY_INTERVAL_MS = 6 * 3_600_000
+const MAX_SECRET_LENGTH = 1_000
+
+/**
+ * Composes a Loam from a configuration: store, models, memory, consolidation, bus. An embedded store is migrated; a
+ * server must have been. Nothing runs in the background before `start`.
+ *
+ * `config.apiKey` of the result is the key that is accepted, also when it was generated.
+ *
+ * @throws ConfigurationError when the configuration does not fit what is found.
+ * @throws StoreInUseError when another process has the embedded store open.
+ * @example
+ * await using loam = await createRuntime(loadConfig(process.env, { cwd: process.cwd() }))
+ * await loam.start()
+ */
+export async function createRuntime(
+  config: LoamConfig,
+  overrides: RuntimeOverrides = {},
+): Promise<Runtime> {
+  refuseMissingBus(config, overrides)
+  const embedded = isEmbedded(config.databaseUrl)
+  const logger = overrides.logger ?? silentLogger
+  if (embedded) await mkdir(config.home, { recursive: true, mode: 0o700 })
+  const storage =
+    overrides.storage ??
+    (await openStorage(config.databaseUrl, {
+      migrate: overrides.migrate,
+      migrationUrl: config.migrationDatabaseUrl,
+      logger,
+    }))
+  try {
+    return await compose(config, storage, { ...overrides, logger })
+  } catch (error) {
+    if (!overrides.storage) await storage.close()
+    throw error
+  }
+}
+
+async function compose(
+  given: LoamConfig,
+  storage: Storage,
+  overrides: RuntimeOverrides & { readonly logger: Logger },
+): Promise<Runtime> {
+  const {
+    clock = systemClock,
+    generateId = generateUuid,
+    logger,
+    bus = createInlineBus({ logger }),
+    handlers: handlesDeliveries = true,
+    timing = {},
+  } = overrides
+  const apiKey = await ensureAccess(storage, { ...given, generateId })
+  const config = Object.freeze({ ...given, apiKey })
+  const models = await composeModels(config.model, overrides, {
+    storage,
+    clock,
+    generateId,
+    logger,
+  })
+  const memory = createMemory({
+    storage,
+    embeddings: models.embeddings,
+    clock,
+    generateId,
+    logger,
+  })
+  const consolidation = createConsolidation({
+    storage,
+    memory,
+    chat: models.chat,
+    clock,
+    generateId,
+    logger,
+  })
+  const handlers: Readonly<Record<string, EventHandler>> = {
+    ...consolidation.handlers,
+    [EMBEDDING_CONSUMER]: embeddingHandler(memory),
+  }
+  const consumers = Object.keys(handlers)
+  const relay = createRelay({
+    storage,
+    bus,
+    consumers,
+    // The lock of an embedded store means that every earlier process has ended.
+    exclusive: storage.engine === 'pglite',
+    clock,
+    logger,
+    ...timing,
+  })
+  const handleDelivery = createDeliveryHandler({
+    storage,
+    handlers,
+    onSettled: () => relay.nudge(),
+    clock,
+    logger,
+    leaseMs: timing.leaseMs,
+  })
+
+  let started: Promise<void> | undefined
+  let closed: Promise<void> | undefined
+  let expiry: PeriodicJob | undefined
+
+  async function start(): Promise<void> {
+    if (handlesDeliveries) {
+      for (const consumer of consumers) {
+        await bus.subscribe(consumer, handleDelivery, { concurrency: CONCURRENCY[consumer] ?? 1 })
+      }
+    }
+    relay.start()
+    expiry = startPeriodicJob(deleteExpired, {
+      name: 'episodes.expiry',
+      everyMs: EXPIRY_INTERVAL_MS,
+      logger,
+    })
+  }
+
+  async function deleteExpired(signal: AbortSignal): Promise<void> {
+    const tenants = await storage.system((stores) => stores.tenants.list())
+    for (const { id } of tenants) {
+      const count = await consolidation.deleteExpired(id, { signal })
+      if (count > 0) logger.info('expired episodes deleted', { tenantId: id, count })
+    }
+  }
+
+  async function settle(): Promise<void> {
+    if (!started) throw new Error('Deliveries wait until start() is called, so nothing settles.')
+    await started
+    for (;;) {
+      relay.nudge()
+      const unsettled = await storage.system(async ({ deliveries }) => {
+        const counts = await deliveries.counts()
+        const out = counts.some(
+          ({ consumer, state, count }) =>
+            state === 'sent' && count > 0 && consumers.includes(consumer),
+        )
+        const due = await deliveries.nextDueAt(consumers)
+        return out || (due !== undefined && due <= clock.now())
+      })
+      if (!unsettled) return
+      await delay(SETTLE_LOOK_MS)
+    }
+  }
+
+  async function close(): Promise<void> {
+    await started?.catch(() => {})
+    await expiry?.stop()
+    // First nothing new is handed over, then what is in hand ends, and only then the store may go.
+    await relay.close()
+    await bus.close(timing.drainMs === undefined ? {} : { drainMs: timing.drainMs })
+    if (!overrides.storage) await storage.close()
+  }
+
+  return {
+    config,
+    storage,
+    memory,
+    models,
+    clock,
+    generateId,
+    logger,
+    async authenticate(secret) {
+      if (secret === '' || secret.length > MAX_SECRET_LENGTH) return undefined
+      return storage.system(({ apiKeys }) => apiKeys.findByHash(hashSecret(secret)))
+    },
+    async reportRun(scope, sessionKey, report) {
+      const { runId, eventId, created } = await storeRun(
+        { storage, clock, generateId },
+        scope,
+        sessionKey,
+        report,
+      )
+      if (created) relay.nudge()
+      return { runId, eventId }
+    },
+    start: () => (started ??= start()),
+    settle,
+    ready: () => checkHealth(storage, models),
+    deliveries: () => storage.system(({ deliveries }) => deliveries.counts()),
+    close: () => (closed ??= close()),
+    [Symbol.asyncDispose]: () => (closed ??= close()),
+  }
+}
+
+const SETTLE_LOOK_MS = 20
+
+function embeddingHandler(memory: Memory): EventHandler {
+  return async (event, { signal }) => {
+    if (event.type !== 'chunks.unembedded') {
+      throw new InvalidInputError({
+        message: `Vectors are made for chunks.unembedded events, and event ${event.id} is a ${event.type}.`,
+      })
+    }
+    const { tenantId, agentId, userId, payload } = event
+    await memory.embedMissing({ tenantId, agentId, userId }, payload, { signal })
+  }
+}
+
+function refuseMissingBus({ redisUrl }: LoamConfig, { bus }: RuntimeOverrides): void {
+  if (redisUrl === undefined || bus) return
+  const message =
+    'LOAM_REDIS_URL is set, and nothing here speaks to Redis: jobs would run in this process. Unset it, or give a bus.'
+  throw new ConfigurationError({ message, issues: [{ path: 'LOAM_REDIS_URL', message }] })
+}

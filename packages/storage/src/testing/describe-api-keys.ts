@@ -1,0 +1,62 @@
+import { generateId } from '@loam/core'
+import { describe, expect, it } from 'vitest'
+import type { OpenedStorage } from './suite.js'
+import { createWorld } from './world.js'
+
+/** Keys, from inside a tenant and from the system. */
+export function describeApiKeys(opened: OpenedStorage): void {
+  const newKey = (name: string, userId?: string) => ({
+    id: generateId(),
+    name,
+    hash: `hash-of-${generateId()}`,
+    userId,
+  })
+
+  describe('api keys', () => {
+    it('finds whose a key is by the hash of its secret', async () => {
+      const world = await createWorld(opened())
+      const key = newKey('environment')
+      const bound = newKey('of-ada', 'ada')
+      await world.asEveryone(({ apiKeys }) => apiKeys.put(key))
+      await world.asEveryone(({ apiKeys }) => apiKeys.put(bound))
+      const find = (hash: string) => opened().system(({ apiKeys }) => apiKeys.findByHash(hash))
+      expect(await find(key.hash)).toMatchObject({
+        id: key.id,
+        tenantId: world.tenantId,
+        name: 'environment',
+        userId: undefined,
+      })
+      expect(await find(bound.hash)).toMatchObject({ id: bound.id, userId: 'ada' })
+      expect(await find('hash-of-nothing')).toBeUndefined()
+    })
+
+    it('gives the key of a name another secret, and forgets the old one', async () => {
+      const world = await createWorld(opened())
+      const old = newKey('environment')
+      const renewed = newKey('environment')
+      await world.asEveryone(({ apiKeys }) => apiKeys.put(old))
+      const put = await world.asEveryone(({ apiKeys }) => apiKeys.put(renewed))
+      expect(put.id).toBe(old.id)
+      const find = (hash: string) => opened().system(({ apiKeys }) => apiKeys.findByHash(hash))
+      expect(await find(old.hash)).toBeUndefined()
+      expect(await find(renewed.hash)).toMatchObject({ id: old.id })
+    })
+
+    it('lists the keys of its tenant by name, and deletes one', async () => {
+      const world = await createWorld(opened())
+      const other = await createWorld(opened())
+      const [second, first] = [newKey('b'), newKey('a')]
+      for (const key of [second, first]) await world.asEveryone(({ apiKeys }) => apiKeys.put(key))
+      await other.asEveryone(({ apiKeys }) => apiKeys.put(newKey('c')))
+      const names = () =>
+        world.asEveryone(async ({ apiKeys }) => (await apiKeys.list()).map(({ name }) => name))
+      expect(await names()).toEqual(['a', 'b'])
+      const drop = (id: string) => world.asEveryone(({ apiKeys }) => apiKeys.delete(id))
+      expect(await drop(first.id)).toBe(true)
+      expect(await drop(first.id)).toBe(false)
+      expect(await drop('no-uuid')).toBe(false)
+      expect(await names()).toEqual(['b'])
+      expect(await other.asEveryone(({ apiKeys }) => apiKeys.delete(second.id))).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Storage } from '../storage.js'
+import { describeAgents } from './describe-agents.js'
+import { describeApiKeys } from './describe-api-keys.js'
+import { describeChunks } from './describe-chunks.js'
+import { describeDeletion } from './describe-deletion.js'
+import { describeDeliveries } from './describe-deliveries.js'
+import { describeDocuments } from './describe-documents.js'
+import { describeEpisodes } from './describe-episodes.js'
+import { describeIsolation } from './describe-isolation.js'
+import { describeLexicalSearch } from './describe-lexical-search.js'
+import { describeMessages } from './describe-messages.js'
+import { describeModelCalls } from './describe-model-calls.js'
+import { describeRuns } from './describe-runs.js'
+import { describeSessions } from './describe-sessions.js'
+import { describeTenants } from './describe-tenants.js'
+import { describeTransactions } from './describe-transactions.js'
+import { describeVectors } from './describe-vectors.js'
+
+export interface DescribeStorageOptions {
+  /** Heads the suite, such as the name of the engine. */
+  readonly name: string
+  /** Makes an empty store. It is closed after the suite. */
+  readonly createStorage: () => Promise<Storage>
+}
+
+/**
+ * The contract of `Storage` as a vitest suite, to be called at the top of a test file of an adapter.
+ *
+ * @example
+ * describeStorage({ name: 'pglite', createStorage: () => openStorage('pglite:memory') })
+ */
+export function describeStorage({ name, createStorage }: DescribeStorageOptions): void {
+  describe(`storage on ${name}`, () => {
+    let storage: Storage | undefined
+    beforeAll(async () => {
+      storage = await createStorage()
+    })
+    afterAll(async () => {
+      await storage?.close()
+    })
+    const opened = () => {
+      if (storage === undefined) throw new Error('The store was not opened.')
+      return storage
+    }
+    describeTransactions(opened)
+    describeTenants(opened)
+    describeApiKeys(opened)
+    describeAgents(opened)
+    describeSessions(opened)
+    describeMessages(opened)
+    describeRuns(opened)
+    describeDocuments(opened)
+    describeChunks(opened)
+    describeLexicalSearch(opened)
+    describeVectors(opened)
+    describeEpisodes(opened)
+    describeDeliveries(opened)
+    describeModelCalls(opened)
+    describeDeletion(opened)
+    describeIsolation(opened)
+  })
+}
