@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
+import { runCli } from '../src/run-cli.js'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -12,25 +14,47 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs `loam` from its sources as a process of its own. */
+/** Runs `loam` in this process, with these `LOAM_` variables and no others. */
 export async function runLoam(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  return await ended(startLoam(args, env))
+  const before = { ...process.env }
+  let stdout = ''
+  let stderr = ''
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text)
+    return true
+  })
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    stderr += String(text)
+    return true
+  })
+  try {
+    process.env = { ...withoutSettings(), ...env }
+    return { code: await runCli(args), stdout, stderr }
+  } finally {
+    process.env = before
+    out.mockRestore()
+    err.mockRestore()
+  }
 }
 
-/** Starts `loam` without waiting for its end. */
+/** Starts `loam` from its sources as a process of its own. Kill it in the end. */
 export function startLoam(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LOAM_'))
-  return spawn(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=@loam/source', MAIN, ...args],
-    // Tests of a repository must not use the settings of the machine that they run on.
-    { cwd: import.meta.dirname, env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env } },
+  return spawn(process.execPath, ['--import', 'tsx', '--conditions=@loam/source', MAIN, ...args], {
+    cwd: import.meta.dirname,
+    env: { ...withoutSettings(), NO_COLOR: '1', ...env },
+  })
+}
+
+/** Tests must not use the settings of the machine that they run on. */
+function withoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('LOAM_')),
   )
 }
 
@@ -55,7 +79,9 @@ export async function firstLine(child: ChildProcess): Promise<string> {
       const [line, rest] = text.split('\n', 2)
       if (rest !== undefined) resolve(line ?? '')
     })
-    child.once('close', (code) => reject(new Error(`It ended with ${code} before it printed a line.`)))
+    child.once('close', (code) =>
+      reject(new Error(`It ended with ${code} before it printed a line.`)),
+    )
   })
 }
 

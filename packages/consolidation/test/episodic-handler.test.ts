@@ -326,7 +326,7 @@ describe('the episodic handler, under faults', () => {
         }
         expect(next).toBe(41)
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     )
   })
 })

@@ -188,7 +188,7 @@ export interface Memory {
     episode: NewEpisode,
     options?: AbortableOptions,
   ): Promise<PreparedIndex>
-  /** Gives vectors to chunks that lack them, of one group or of the whole scope's agent and user. Returns how many. */
+  /** Gives vectors to chunks that lack them: of one group, or of all that the scope's user may see. Returns how many. @throws ModelError */
   embedMissing(
     scope: Scope,
     request?: { readonly groupId?: string | undefined },

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@loam/core'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   isMemoryPath,

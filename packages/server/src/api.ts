@@ -10,7 +10,7 @@ import { limitBody, readJsonBody } from './json-body.js'
 import { createRouteCheck } from './known-routes.js'
 import { openApiDocument } from './openapi-document.js'
 import { toProblemAnswer } from './problem.js'
-import { checkUrlEncoding, encodedPath } from './request-url.js'
+import { checkUrl, encodedPath } from './request-url.js'
 import { agentRoutes } from './routes/agents.js'
 import { documentRoutes } from './routes/documents.js'
 import { episodeRoutes } from './routes/episodes.js'
@@ -43,7 +43,7 @@ export function createApi(runtime: Runtime): Api {
       context.header('Cache-Control', 'no-store')
       await next()
     },
-    checkUrlEncoding,
+    checkUrl,
   )
   const checkRoute = createRouteCheck(api)
   mountOpenRoutes(api, runtime)

@@ -64,8 +64,8 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
   let closed: Promise<void> | undefined
   const close = () => (closed ??= shutDown())
   async function shutDown() {
-    if (announce) await withdrawServer(config.home, running)
-    await drain(server, drainMs)
+    const withdrawn = announce ? withdrawServer(config.home, running) : undefined
+    await Promise.all([drain(server, drainMs), withdrawn])
   }
   return { url, close, [Symbol.asyncDispose]: close }
 }

@@ -18,9 +18,19 @@ export async function executeOne<Row>(database: Database, statement: SQL): Promi
   return row
 }
 
+/** Why a statement was not sent. Drizzle wraps what is thrown while a statement runs, so the reason is found by this mark. */
+export class StatementRefused extends Error {
+  readonly reason: unknown
+
+  constructor(reason: unknown) {
+    super('The transaction sends no further statement.')
+    this.reason = reason
+  }
+}
+
 /** Decides whether a transaction may send another statement. */
 export interface StatementGate {
-  /** @throws the reason for which the gate was shut. */
+  /** @throws StatementRefused when the gate was shut. */
   check(): void
   shut(reason: unknown): void
 }
@@ -35,7 +45,7 @@ export function createStatementGate(): StatementGate {
   let shut: { readonly reason: unknown } | undefined
   return {
     check() {
-      if (shut) throw shut.reason
+      if (shut) throw new StatementRefused(shut.reason)
     },
     shut(reason) {
       shut ??= { reason }

@@ -7,6 +7,7 @@ import {
   StorageUnavailableError,
 } from '@loam/core'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { StatementRefused } from './database.js'
 
 /** What both drivers say of an error of the server. */
 interface ServerError extends Error {
@@ -39,6 +40,7 @@ export function isRetryable(error: unknown): boolean {
 /** The error that a caller of the storage sees. What the driver did not throw passes as it is. */
 export function toStorageError(error: unknown): unknown {
   const driverError = driverErrorOf(error)
+  if (driverError instanceof StatementRefused) return driverError.reason
   if (isServerError(driverError)) return fromServer(driverError)
   if (isConnectionError(driverError)) {
     return new StorageUnavailableError({
@@ -54,6 +56,26 @@ export function toStorageError(error: unknown): unknown {
     })
   }
   return error
+}
+
+/** The stores, with `toStorageError` on all that they throw, save what `isRetryable`: that is for the unit of work. */
+export function withStorageErrors<AllStores extends object>(stores: AllStores): AllStores {
+  const wrapped = Object.entries(stores).map(([name, store]) => [name, wrapStore(store)])
+  return Object.fromEntries(wrapped) as AllStores
+}
+
+function wrapStore(store: Readonly<Record<string, (...input: never[]) => Promise<unknown>>>) {
+  const wrapped = Object.entries(store).map(([name, method]) => [
+    name,
+    async (...input: never[]) => {
+      try {
+        return await method(...input)
+      } catch (error) {
+        throw isRetryable(error) ? error : toStorageError(error)
+      }
+    },
+  ])
+  return Object.fromEntries(wrapped) as unknown
 }
 
 const SERIALIZATION_FAILURE = '40001'

@@ -1,5 +1,6 @@
 import type { Storage, Stores, SystemStores } from '@loam/storage'
 import type { Database, Engine } from './database.js'
+import { withStorageErrors } from './driver-errors.js'
 import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
 import { createAgentStore } from './stores/agents.js'
 import { createApiKeyDirectory, createApiKeyStore } from './stores/api-keys.js'
@@ -51,7 +52,7 @@ export function createStorage({ engine, exactVectorSearchLimit, close }: Storage
 }
 
 function createStores(context: StoreContext): Stores {
-  return {
+  return withStorageErrors<Stores>({
     tenants: createTenantStore(context),
     apiKeys: createApiKeyStore(context),
     agents: createAgentStore(context),
@@ -64,13 +65,13 @@ function createStores(context: StoreContext): Stores {
     episodes: createEpisodeStore(context),
     outbox: createOutboxStore(context),
     modelCalls: createModelCallStore(context),
-  }
+  })
 }
 
 function createSystemStores(database: Database): SystemStores {
-  return {
+  return withStorageErrors<SystemStores>({
     tenants: createTenantDirectory(database),
     apiKeys: createApiKeyDirectory(database),
     deliveries: createDeliveryQueue(database),
-  }
+  })
 }

@@ -8,14 +8,20 @@ import { isUuid } from './sql-values.js'
 /** How often a transaction is run that the database gives up because of another. */
 const MOST_ATTEMPTS = 3
 
-/** The statement that begins every unit of work: from here on, row-level security knows whose it is. */
+/**
+ * The statement that begins every unit of work: from here on, row-level security knows whose it is.
+ *
+ * All lookups are for few rows by an index. The planner is kept to such plans, since it cannot know how few are meant by a
+ * list that arrives as a parameter, and would now and then read all rows of a tenant instead.
+ */
 export function enterAs(access: Access | 'system'): SQL {
   const [role, tenantId, userId, everyUser] =
     access === 'system'
       ? ['loam_system', '', '', '']
       : ['loam_app', access.tenantId, access.userId ?? '', access.everyUser ? 'on' : '']
   return sql`select set_config('role', ${role}, true), set_config('loam.tenant', ${tenantId}, true),
-    set_config('loam.user', ${userId}, true), set_config('loam.every_user', ${everyUser}, true)`
+    set_config('loam.user', ${userId}, true), set_config('loam.every_user', ${everyUser}, true),
+    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 }
 
 /** @throws InvalidInputError when the access names no possible tenant or user. */

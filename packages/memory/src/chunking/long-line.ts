@@ -2,8 +2,8 @@ import { skipCodePoints } from './code-points.js'
 
 const SENTENCE_END = /[.!?…؟।]["'”’)\]]*\s+|[。！？][”’」』）]*\s*/gu
 const WORD_END = /\s+/gu
-/** What belongs to the character before it: marks, joiners, variation selectors. */
-const CONTINUES_CHARACTER = /^[\p{M}\u200d\ufe0f]/u
+/** What belongs to the character before it: marks (variation selectors among them) and joiners. */
+const CONTINUES_CHARACTER = /^(?:\p{M}|\u200D)/u
 const MAX_CONTINUATIONS = 16
 
 /**

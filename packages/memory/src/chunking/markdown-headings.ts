@@ -40,6 +40,10 @@ function parseHeading(line: string) {
   const [, marks, rest] = HEADING.exec(line) ?? []
   if (marks === undefined || rest === undefined) return undefined
   // Cut first: the expression below takes quadratic time over a long run of blanks.
-  const title = headOf(rest, MAX_HEADING_LENGTH * 2).replace(/[ \t]+#+[ \t]*$/, '').trim()
-  return title === '' ? undefined : { level: marks.length, title: headOf(title, MAX_HEADING_LENGTH) }
+  const title = headOf(rest, MAX_HEADING_LENGTH * 2)
+    .replace(/[ \t]+#+[ \t]*$/, '')
+    .trim()
+  return title === ''
+    ? undefined
+    : { level: marks.length, title: headOf(title, MAX_HEADING_LENGTH) }
 }

@@ -1,4 +1,5 @@
 import { unitKey } from './candidates.js'
+import type { RankingWeights } from './weights.js'
 
 /** A place in a session. */
 export interface Place {
@@ -6,11 +7,8 @@ export interface Place {
   readonly position: number
 }
 
-/** What the neighbours of a turn lend it, by their distance. */
-export interface NeighbourShares {
-  readonly neighbour: number
-  readonly farNeighbour: number
-}
+/** What the neighbours of a turn lend it; see `RankingWeights`. */
+export type NeighbourShares = Pick<RankingWeights, 'turnBefore' | 'turnAfter' | 'furtherTurn'>
 
 /** The places beside these, up to two away, that are not among them. */
 export function placesBeside(places: readonly Place[]): Place[] {
@@ -35,8 +33,8 @@ export function placesBeside(places: readonly Place[]): Place[] {
 export function neighbourScore(
   { groupId, position }: Place,
   scores: ReadonlyMap<string, number>,
-  { neighbour, farNeighbour }: NeighbourShares,
+  { turnBefore, turnAfter, furtherTurn }: NeighbourShares,
 ): number {
   const at = (distance: number) => scores.get(unitKey(groupId, position + distance)) ?? 0
-  return neighbour * (at(-1) + at(1)) + farNeighbour * (at(-2) + at(2))
+  return turnBefore * (at(-1) + furtherTurn * at(-2)) + turnAfter * (at(1) + furtherTurn * at(2))
 }

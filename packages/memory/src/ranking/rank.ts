@@ -53,7 +53,9 @@ function rankMessages(messages: readonly Candidate[], input: RankingInput): read
   const sessions = scaleToBest(sessionScores(input.lexical))
   const speakers = messages.flatMap(({ chunk }) => chunk.speaker ?? [])
   const speaker = namedSpeaker(input.query, speakers)
-  const lent = new Map(messages.map((unit) => [keyOf(unit), neighbourScore(unit.chunk, own, weights)]))
+  const lent = new Map(
+    messages.map((unit) => [keyOf(unit), neighbourScore(unit.chunk, own, weights)]),
+  )
   const bestSmoothed = maxOf(messages, (unit) => ownScore(unit) + (lent.get(keyOf(unit)) ?? 0)) || 1
   const totals = messages.map((unit): RankedUnit => {
     const parts = {

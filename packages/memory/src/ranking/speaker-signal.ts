@@ -24,4 +24,5 @@ function wordsOf(text: string): readonly string[] {
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** Scripts in which a name stands among other words without a blank. */
-const UNSEGMENTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const UNSEGMENTED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u

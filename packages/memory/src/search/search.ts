@@ -5,7 +5,7 @@ import { accessOf } from '../access.js'
 import type { EmbeddingSpaceLookup } from '../indexing/embedding-space.js'
 import type { MemoryLimits } from '../limits.js'
 import type { SearchRequest, SearchResponse } from '../memory.js'
-import { collectCandidates, ownScore, type Candidates } from '../ranking/candidates.js'
+import { collectCandidates, ownScore, unitKey, type Candidates } from '../ranking/candidates.js'
 import { placesBeside } from '../ranking/neighbour-signal.js'
 import { rankUnits } from '../ranking/rank.js'
 import type { RankingWeights } from '../ranking/weights.js'
@@ -50,8 +50,7 @@ export async function searchMemory(
     { scope, task: 'memory.search', signal },
     dependencies,
   )
-  const spaceId =
-    embedded.vector === undefined ? undefined : await dependencies.spaces.idFor(scope)
+  const spaceId = embedded.vector === undefined ? undefined : await dependencies.spaces.idFor(scope)
   const searching = performance.now()
   let rankMs = 0
   const outcome = await dependencies.storage.transaction(
@@ -117,13 +116,13 @@ export async function searchMemory(
 }
 
 async function readBeside(stores: Stores, { units }: Candidates, weights: RankingWeights) {
-  if (weights.neighbour === 0 && weights.farNeighbour === 0) return []
+  if (weights.turnBefore === 0 && weights.turnAfter === 0) return []
   const lenders = [...units.values()]
     .filter(({ chunk }) => chunk.source === 'messages')
     .toSorted((one, other) => ownScore(other) - ownScore(one))
     .slice(0, LENDERS)
   const places = placesBeside(lenders.map(({ chunk }) => chunk))
-  const missing = places.filter(({ groupId, position }) => !units.has(`${groupId}:${position}`))
+  const missing = places.filter(({ groupId, position }) => !units.has(unitKey(groupId, position)))
   return missing.length === 0 ? [] : stores.chunks.at(missing)
 }
 

@@ -1,5 +1,5 @@
 import type { AbortableOptions, EmbeddingModel, Scope } from '@loam/core'
-import type { Access, Storage } from '@loam/storage'
+import type { Access, ChunkStore, Storage } from '@loam/storage'
 import { accessOf } from '../access.js'
 import { EMBEDDING_BATCH_SIZE, embedInBatches } from '../indexing/embed-in-batches.js'
 import type { EmbeddingSpaceLookup } from '../indexing/embedding-space.js'
@@ -23,8 +23,8 @@ export async function embedMissing(
 ): Promise<number> {
   const access = accessOf(scope)
   const spaceId = await spaces.idFor(scope)
-  const context = { scope, task: 'memory.embedMissing', signal }
   const embedded = new Set<string>()
+  const agentIds = new Set([scope.agentId])
   for (;;) {
     signal?.throwIfAborted()
     const missing = await storage.transaction(access, ({ chunks }) =>
@@ -33,28 +33,63 @@ export async function embedMissing(
     // A store that did not keep the vectors must not be asked for ever.
     const fresh = missing.filter(({ chunkId }) => !embedded.has(chunkId))
     if (fresh.length === 0) break
-    const texts = fresh.map(({ text }) => embeddableText(text))
-    const vectors = await embedInBatches(texts, context, embeddings)
-    const rows = fresh.map(({ chunkId }, index) => ({ chunkId, vector: vectors[index] ?? [] }))
+    const vectors = await embedForOwners(fresh, scope, embeddings, signal)
     await storage.transaction(access, ({ embeddingSpaces }) =>
-      embeddingSpaces.putVectors(spaceId, rows),
+      embeddingSpaces.putVectors(spaceId, vectors),
     )
-    for (const { chunkId } of fresh) embedded.add(chunkId)
+    for (const { chunkId, agentId } of fresh) {
+      embedded.add(chunkId)
+      agentIds.add(agentId)
+    }
   }
-  await settleDocuments(storage, access, { agentId: scope.agentId, groupId, spaceId })
+  await settleDocuments(storage, access, { agentIds, groupId, spaceId })
   return embedded.size
 }
+
+/** Embeds chunks in one call for each agent and user, so that each call is paid by whose text it was. */
+async function embedForOwners(
+  missing: readonly MissingVector[],
+  { tenantId }: Scope,
+  embeddings: EmbeddingModel,
+  signal: AbortSignal | undefined,
+) {
+  const owners = new Map<string, MissingVector[]>()
+  for (const chunk of missing) {
+    const owner = JSON.stringify([chunk.agentId, chunk.userId])
+    owners.set(owner, [...(owners.get(owner) ?? []), chunk])
+  }
+  const rows: { readonly chunkId: string; readonly vector: readonly number[] }[] = []
+  for (const chunks of owners.values()) {
+    const [{ agentId, userId } = { agentId: '', userId: '' }] = chunks
+    const scope = { tenantId, agentId, userId }
+    const texts = chunks.map(({ text }) => embeddableText(text))
+    const context = { scope, task: 'memory.embedMissing', signal }
+    const vectors = await embedInBatches(texts, context, embeddings)
+    for (const [index, { chunkId }] of chunks.entries()) {
+      rows.push({ chunkId, vector: vectors[index] ?? [] })
+    }
+  }
+  return rows
+}
+
+type MissingVector = Awaited<ReturnType<ChunkStore['withoutVector']>>[number]
 
 /** Documents whose last vector has come are complete; one that was written again meanwhile may lack some anew. */
 async function settleDocuments(
   storage: Storage,
   access: Access,
-  place: { readonly agentId: string; readonly groupId: string | undefined; readonly spaceId: number },
+  place: {
+    readonly agentIds: ReadonlySet<string>
+    readonly groupId: string | undefined
+    readonly spaceId: number
+  },
 ): Promise<void> {
-  const ids =
-    place.groupId === undefined
-      ? await lexicalDocuments(storage, access, place.agentId)
-      : [place.groupId]
+  const ids = place.groupId === undefined ? [] : [place.groupId]
+  if (place.groupId === undefined) {
+    for (const agentId of place.agentIds) {
+      ids.push(...(await lexicalDocuments(storage, access, agentId)))
+    }
+  }
   for (const id of ids) {
     await storage.transaction(access, async ({ chunks, documents }) => {
       const request = { spaceId: place.spaceId, groupId: id, limit: 1 }

@@ -80,7 +80,8 @@ function messageIssues(message: MessageInput, path: string): readonly InputIssue
   )
   check(isContent(content), 'content', 'Must be a string, null, or an array of parts.')
   check(
-    toolCalls === undefined || isListOf(toolCalls, (call) => toolCallSchema.safeParse(call).success),
+    toolCalls === undefined ||
+      isListOf(toolCalls, (call) => toolCallSchema.safeParse(call).success),
     'toolCalls',
     'Must be an array of { id, name, arguments }.',
   )

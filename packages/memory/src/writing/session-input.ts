@@ -1,6 +1,11 @@
 import { InvalidInputError, isStorableText, toStorableText } from '@loam/core'
 import type { GenerateId, InputIssue, Scope } from '@loam/core'
-import { MAX_SESSION_KEY_LENGTH, SESSION_KINDS, sessionKindOf, type NewSession } from '@loam/storage'
+import {
+  MAX_SESSION_KEY_LENGTH,
+  SESSION_KINDS,
+  sessionKindOf,
+  type NewSession,
+} from '@loam/storage'
 import type { SessionInput } from '../memory.js'
 import { metadataIssue, storableMetadata } from '../metadata.js'
 import { checkTimezone } from '../timezone.js'
@@ -36,8 +41,6 @@ export function checkSession(
     const rule = `Must be text of at most ${MAX_SESSION_TITLE_LENGTH} characters.`
     check(value === undefined || isText(value, MAX_SESSION_TITLE_LENGTH), field, rule)
   }
-  const isWindow = (size: number) =>
-    Number.isInteger(size) && size > 0 && size <= MAX_CONTEXT_WINDOW
   check(
     contextWindow === undefined || isWindow(contextWindow),
     'contextWindow',
@@ -64,6 +67,10 @@ export function checkSession(
       metadata: storableMetadata(session.metadata),
     }),
   }
+}
+
+function isWindow(size: number): boolean {
+  return Number.isInteger(size) && size > 0 && size <= MAX_CONTEXT_WINDOW
 }
 
 function isText(value: unknown, maxLength: number): boolean {

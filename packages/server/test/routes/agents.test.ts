@@ -45,7 +45,9 @@ describe('POST /v1/agents', () => {
 
   it('makes one agent of many requests at once for the same key', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ key: 'race' })))
-    expect(answers.map(({ status }) => status).toSorted()).toStrictEqual([201, 409, 409, 409, 409])
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
   })
 
   it.each([

@@ -19,6 +19,9 @@ const read = async (session: string, query = '') =>
 
 const said = (content: unknown, more: object = {}) => ({ role: 'user', content, ...more })
 
+const contents = (page: { items: { content: string }[] }) =>
+  page.items.map(({ content }) => content).join('')
+
 describe('POST …/messages', () => {
   it('makes the session with its first batch', async () => {
     const session = {
@@ -263,8 +266,6 @@ describe('GET …/messages', () => {
       Array.from({ length: 5 }, (_, index) => said(`${index + 1}`)),
     )
   })
-  const contents = (page: { items: { content: string }[] }) =>
-    page.items.map(({ content }) => content).join('')
 
   it.each([
     ['asc', ['12', '34', '5']],

@@ -16,6 +16,9 @@ const path = (session: string) => url`/v1/agents/${agent}/sessions/${session}`
 const put = (session: string, body: unknown, key?: string) =>
   test.send('PUT', path(session), key === undefined ? { body } : { body, key })
 
+const keysOf = (answer: { body: { items: { key: string }[] } }) =>
+  answer.body.items.map(({ key }) => key)
+
 describe('PUT …/sessions/{session}', () => {
   it('makes a session', async () => {
     const input = {
@@ -205,8 +208,6 @@ describe('GET and DELETE …/sessions/{session}', () => {
 })
 
 describe('GET …/sessions', () => {
-  const keysOf = (answer: { body: { items: { key: string }[] } }) =>
-    answer.body.items.map(({ key }) => key)
   const list = (query: string, key?: string) =>
     test.send('GET', `/v1/agents/${own}/sessions?${query}`, key === undefined ? {} : { key })
   let own = ''

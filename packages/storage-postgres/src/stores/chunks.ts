@@ -4,7 +4,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { execute, executeOne } from '../database.js'
 import { visibleOwners } from '../paging.js'
 import { scopes } from '../schema/scopes.js'
-import { isUuid, jsonValue, uuidArray } from '../sql-values.js'
+import { bigintArray, isUuid, jsonValue, uuidArray } from '../sql-values.js'
 import { keyColumns, toChunkKey, type KeyRow } from './chunk-rows.js'
 import { matchTerms } from './lexical-search.js'
 import type { StoreContext } from './store-context.js'
@@ -59,14 +59,14 @@ export function createChunkStore(context: StoreContext): ChunkStore {
       return rows.map(toChunk)
     },
     async at(places) {
-      const known = places.filter(({ groupId }) => isUuid(groupId))
-      if (known.length === 0) return []
+      const conditions = [...positionsByGroup(places)].map(
+        ([groupId, positions]) =>
+          sql`(c.group_id = ${groupId} and c.position = any (${bigintArray([...positions])}::int[]))`,
+      )
+      if (conditions.length === 0) return []
       const rows = await execute<KeyRow>(
         database,
-        sql`select ${keyColumns}
-        from (select distinct * from jsonb_to_recordset(${jsonValue(known)}) as p ("groupId" uuid, position int)) p
-        join loam.chunks c on c.group_id = p."groupId" and c.position = p.position
-        where ${ofTenant}`,
+        sql`select ${keyColumns} from loam.chunks c where ${ofTenant} and (${sql.join(conditions, sql` or `)})`,
       )
       return rows.map(toChunkKey)
     },
@@ -123,6 +123,16 @@ async function ensureScope(
   const made = await find()
   if (made === undefined) throw new TypeError('A scope vanished.')
   return made
+}
+
+function positionsByGroup(places: Parameters<ChunkStore['at']>[0]): Map<string, Set<number>> {
+  const groups = new Map<string, Set<number>>()
+  for (const { groupId, position } of places) {
+    if (!isUuid(groupId)) continue
+    const positions = groups.get(groupId) ?? new Set()
+    groups.set(groupId, positions.add(position))
+  }
+  return groups
 }
 
 function toRow(chunk: NewChunk) {

@@ -80,7 +80,7 @@ export function createEpisodeStore({ database, access }: StoreContext): EpisodeS
         database,
         sql`delete from loam.episodes where tenant_id = ${tenantId} and id in (
           select id from loam.episodes where tenant_id = ${tenantId} and expires_at <= ${momentValue(now)}
-          order by expires_at limit ${limit}::int for update)
+          order by expires_at limit ${limit}::int)
         returning id`,
       )
       return rows.length

@@ -21,7 +21,7 @@ export const DIFFICULT_TEXTS = [
   { what: 'combining marks', text: 'e\u0301 \u0e01\u0e33 Z\u0351\u0344' },
   { what: 'quotes and backslashes', text: `'; drop table x; -- \\ " {a,"b"} $1 $$ %_` },
   { what: 'line ends and tabs', text: 'a\r\nb\nc\td\u2028e' },
-  { what: 'a byte order mark', text: '\ufefftext' },
+  { what: 'a byte order mark inside a text', text: 'te\ufeffxt' },
   { what: 'text that looks like JSON', text: '{"a": [1, "2"]}' },
   { what: 'text that looks like a number', text: '0012' },
   { what: 'the word null', text: 'null' },

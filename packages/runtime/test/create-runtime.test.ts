@@ -1,0 +1,316 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  ConfigurationError,
+  InvalidInputError,
+  ModelError,
+  NotFoundError,
+  fixedClock,
+  generateId,
+  type ChatModel,
+  type EmbeddingModel,
+  type Scope,
+} from '@loam/core'
+import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
+import { openStorage } from '@loam/storage-postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInlineBus, createRuntime, loadConfig, type RuntimeOverrides } from '../src/index.js'
+import type { RunReport, Runtime } from '../src/runtime.js'
+
+let storage: Storage
+let home: string
+beforeAll(async () => {
+  storage = await openStorage('pglite:memory')
+  home = await mkdtemp(join(tmpdir(), 'loam-runtime-'))
+})
+afterAll(async () => {
+  await storage.close()
+  await rm(home, { recursive: true })
+})
+
+function runtimeWith(
+  overrides: RuntimeOverrides = {},
+  env: Record<string, string> = {},
+): Promise<Runtime> {
+  const config = loadConfig(
+    { LOAM_HOME: home, LOAM_DATABASE_URL: 'pglite:memory', ...env },
+    { cwd: home },
+  )
+  return createRuntime(config, { storage, timing: { pollMs: 20 }, ...overrides })
+}
+
+const trip = [
+  'We fly to Lisbon on 3 June with Bob Smith, and we stay for a week.',
+  'Great! Shall I look for a hotel near the river for the two of you?',
+  'Yes please, the budget is 900 euros, and Bob wants a balcony. We decided against the hostel.',
+]
+
+/** A new agent and a conversation of Ann's with it. */
+async function converse(runtime: Runtime, settings: Record<string, unknown> = {}): Promise<Scope> {
+  const agentId = generateId()
+  await storage.transaction({ tenantId: DEFAULT_TENANT_ID, everyUser: true }, ({ agents }) =>
+    agents.create({
+      id: agentId,
+      key: `agent-${agentId.slice(-12)}`,
+      type: 'open',
+      displayName: undefined,
+      description: undefined,
+      settings,
+    }),
+  )
+  const scope = { tenantId: DEFAULT_TENANT_ID, agentId, userId: 'ann' }
+  await runtime.memory.storeMessages(
+    scope,
+    { key: 'chat' },
+    trip.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
+  )
+  return scope
+}
+
+async function episodesOf({ tenantId, agentId, userId }: Scope, now = new Date()) {
+  const page = await storage.transaction({ tenantId, userId }, ({ episodes }) =>
+    episodes.list(agentId, { limit: 10, now }),
+  )
+  return page.items
+}
+
+const completed: RunReport = { runId: 'run-1', status: 'completed' }
+
+describe('reportRun', () => {
+  it('leads to an episode', async () => {
+    await using runtime = await runtimeWith()
+    const scope = await converse(runtime)
+    await runtime.start()
+    const { runId, eventId } = await runtime.reportRun(scope, 'chat', completed)
+    expect(runId).toBe('run-1')
+    expect(eventId).toMatch(/^[\da-f-]{36}$/)
+    await runtime.settle()
+    expect(await episodesOf(scope)).toMatchObject([{ firstSequence: 1, lastSequence: 3 }])
+  })
+
+  it('counts a report that comes twice once', async () => {
+    await using runtime = await runtimeWith()
+    const scope = await converse(runtime)
+    const reports = await Promise.all([
+      runtime.reportRun(scope, 'chat', completed),
+      runtime.reportRun(scope, 'chat', { ...completed, status: 'failed' }),
+    ])
+    expect(reports[1]).toEqual(reports[0])
+    const other = await runtime.reportRun(scope, 'chat', { ...completed, runId: 'run-2' })
+    expect(other.eventId).not.toBe(reports[0]?.eventId)
+  })
+
+  it('finds no session of another user, of another agent, or that is not there', async () => {
+    await using runtime = await runtimeWith()
+    const scope = await converse(runtime)
+    for (const [other, key] of [
+      [{ ...scope, userId: 'ben' }, 'chat'],
+      [{ ...scope, userId: '' }, 'chat'],
+      [{ ...scope, agentId: generateId() }, 'chat'],
+      [scope, 'nowhere'],
+    ] as const) {
+      await expect(runtime.reportRun(other, key, completed)).rejects.toThrow(NotFoundError)
+    }
+  })
+
+  it.each([
+    ['an empty run id', { ...completed, runId: '' }, ['runId']],
+    ['a run id with NUL', { ...completed, runId: 'a\0' }, ['runId']],
+    ['an endless run id', { ...completed, runId: 'a'.repeat(501) }, ['runId']],
+    ['an unknown status', { ...completed, status: 'fine' }, ['status']],
+    ['negative tokens', { ...completed, usage: { inputTokens: -1 } }, ['usage.inputTokens']],
+    [
+      'an endless summary',
+      { ...completed, compactionSummary: 'a'.repeat(200_001) },
+      ['compactionSummary'],
+    ],
+  ])('refuses %s', async (_what, report, paths) => {
+    await using runtime = await runtimeWith()
+    const scope = await converse(runtime)
+    const error = await runtime
+      .reportRun(scope, 'chat', report as RunReport)
+      .catch((e: unknown) => e)
+    expect(InvalidInputError.isInstance(error)).toBe(true)
+    expect((error as InvalidInputError).issues.map(({ path }) => path)).toEqual(paths)
+  })
+
+  it('waits until the session has rested, unless it was compacted', async () => {
+    const clock = fixedClock(new Date())
+    await using runtime = await runtimeWith({ clock })
+    const scope = await converse(runtime, { consolidation: { idleSeconds: 600 } })
+    await runtime.start()
+    await runtime.settle()
+    await runtime.reportRun(scope, 'chat', completed)
+    await runtime.settle()
+    expect(await episodesOf(scope)).toEqual([])
+    clock.advance(600_000)
+    await runtime.settle()
+    expect(await episodesOf(scope)).toHaveLength(1)
+
+    const compacted = await converse(runtime, { consolidation: { idleSeconds: 600 } })
+    await runtime.reportRun(compacted, 'chat', {
+      ...completed,
+      compactionSummary: 'Ann travels to Lisbon.',
+    })
+    await runtime.settle()
+    expect(await episodesOf(compacted)).toMatchObject([{ method: 'compaction' }])
+  })
+})
+
+describe('createRuntime', () => {
+  it('lets deliveries wait until it is started', async () => {
+    await using runtime = await runtimeWith()
+    const scope = await converse(runtime)
+    await runtime.reportRun(scope, 'chat', completed)
+    await expect(runtime.settle()).rejects.toThrow('start()')
+    expect(await runtime.deliveries()).toContainEqual(
+      expect.objectContaining({ consumer: 'run.completed.episodic', state: 'pending' }),
+    )
+    await runtime.start()
+    await runtime.start()
+    await runtime.settle()
+    expect(await episodesOf(scope)).toHaveLength(1)
+  })
+
+  it('tries again what a model was too busy for, and records each call', async () => {
+    const clock = fixedClock(new Date())
+    let calls = 0
+    const chat: ChatModel = {
+      provider: 'test',
+      model: 'busy',
+      chat: () => Promise.reject(new Error('Only chatObject is expected.')),
+      async chatObject({ schema }) {
+        calls += 1
+        if (calls === 1) throw new ModelError({ message: 'Overloaded.', retryable: true })
+        return schema.parse({ summary: 'A trip to Lisbon.', abstract: 'A trip.', topics: [] })
+      },
+    }
+    await using runtime = await runtimeWith({ chat, clock })
+    const scope = await converse(runtime)
+    const since = clock.now()
+    await runtime.start()
+    await runtime.settle()
+    await runtime.reportRun(scope, 'chat', completed)
+    await runtime.settle()
+    expect(await episodesOf(scope)).toEqual([])
+    clock.advance(5_000)
+    await runtime.settle()
+    expect(await episodesOf(scope)).toMatchObject([{ method: 'model' }])
+    const totals = await storage.transaction(
+      { tenantId: scope.tenantId, userId: scope.userId },
+      ({ modelCalls }) => modelCalls.totals(since),
+    )
+    expect(totals.calls).toBe(2)
+  })
+
+  it('gives vectors later to what was stored while the embedding model was away', async () => {
+    let away = true
+    const embeddings: EmbeddingModel = {
+      provider: 'test',
+      model: `away-${generateId()}`,
+      dimensions: 3,
+      trust: { vectorWeight: 0.5, minSimilarity: 0 },
+      remote: true,
+      async embed(texts) {
+        if (away) throw new ModelError({ message: 'Away.', retryable: true })
+        return texts.map(() => [1, 0, 0])
+      },
+    }
+    await using runtime = await runtimeWith({ embeddings })
+    const scope = await converse(runtime)
+    away = false
+    await runtime.start()
+    await runtime.settle()
+    const { withoutVector } = await storage.transaction(
+      { tenantId: scope.tenantId, userId: scope.userId },
+      async (stores) => {
+        const { provider, model, dimensions } = embeddings
+        const { id } = await stores.embeddingSpaces.ensure({ provider, model, dimensions })
+        const groups = await stores.sessions.findByKey(scope.agentId, 'chat')
+        const chunks = await stores.chunks.withoutVector({
+          spaceId: id,
+          groupId: groups!.id,
+          limit: 10,
+        })
+        return { withoutVector: chunks }
+      },
+    )
+    expect(withoutVector).toEqual([])
+  })
+
+  it('deletes expired episodes when it starts', async () => {
+    const clock = fixedClock(new Date())
+    const scope = await (async () => {
+      await using runtime = await runtimeWith({ clock })
+      const made = await converse(runtime, { consolidation: { episodicTtlDays: 1 } })
+      await runtime.start()
+      await runtime.reportRun(made, 'chat', completed)
+      await runtime.settle()
+      return made
+    })()
+    const past = clock.now()
+    expect(await episodesOf(scope, past)).toHaveLength(1)
+    clock.advance(2 * 86_400_000)
+    await using runtime = await runtimeWith({ clock })
+    await runtime.start()
+    while ((await episodesOf(scope, past)).length > 0) await runtime.settle()
+  })
+
+  it('says how it stands', async () => {
+    await using runtime = await runtimeWith()
+    const checks = await runtime.ready()
+    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+      ['storage', true],
+      ['schema', true],
+      ['embeddings', true],
+      ['chat', true],
+    ])
+  })
+
+  it('refuses a Redis that nothing speaks to, and takes the bus that does', async () => {
+    const redis = { LOAM_REDIS_URL: 'redis://localhost:6379' }
+    await expect(runtimeWith({}, redis)).rejects.toThrow(ConfigurationError)
+    await using runtime = await runtimeWith({ bus: createInlineBus() }, redis)
+    expect(runtime.config.redisUrl).toBe('redis://localhost:6379')
+  })
+})
+
+describe('the key', () => {
+  it('is generated once, kept for the owner alone, and accepted', async () => {
+    await using runtime = await runtimeWith()
+    const key = runtime.config.apiKey ?? ''
+    expect(key).toMatch(/^loam_[0-9A-Za-z]{40}$/)
+    const path = join(home, 'api-key')
+    expect((await readFile(path, 'utf8')).trim()).toBe(key)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await runtime.authenticate(key)).toMatchObject({
+      tenantId: DEFAULT_TENANT_ID,
+      name: 'embedded',
+      userId: undefined,
+    })
+    await using again = await runtimeWith()
+    expect(again.config.apiKey).toBe(key)
+  })
+
+  it.each(['', 'wrong', 'x'.repeat(100_000), 'loam_\0'])('is not %j', async (secret) => {
+    await using runtime = await runtimeWith()
+    expect(await runtime.authenticate(secret.slice(0, 2_000))).toBeUndefined()
+  })
+
+  it('is the one that is given, and then no other', async () => {
+    await using generated = await runtimeWith()
+    const old = generated.config.apiKey ?? ''
+    await using given = await runtimeWith({}, { LOAM_API_KEY: 'a-key-of-16-chars' })
+    expect(await given.authenticate('a-key-of-16-chars')).toMatchObject({ name: 'environment' })
+    expect(await given.authenticate(old)).toBeUndefined()
+    await using replaced = await runtimeWith({}, { LOAM_API_KEY: 'another-key-of-20-ch' })
+    expect(await replaced.authenticate('a-key-of-16-chars')).toBeUndefined()
+  })
+
+  it('is not taken from a file that holds none', async () => {
+    const folder = await mkdtemp(join(home, 'empty-'))
+    await writeFile(join(folder, 'api-key'), '\n')
+    await expect(runtimeWith({}, { LOAM_HOME: folder })).rejects.toThrow(ConfigurationError)
+  })
+})

@@ -1,0 +1,114 @@
+import { StorageUnavailableError } from '@loam/core'
+import type { Storage } from '@loam/storage'
+import { openStorage } from '@loam/storage-postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGate, createOutbox, until } from './outbox-world.js'
+
+let storage: Storage
+beforeAll(async () => {
+  storage = await openStorage('pglite:memory')
+})
+afterAll(() => storage.close())
+
+describe('the relay', () => {
+  it('has every delivery handled once', async () => {
+    const outbox = await createOutbox(storage)
+    const before = await Promise.all([outbox.publish(), outbox.publish(), outbox.publish()])
+    const handled: string[] = []
+    const { relay, close } = await outbox.run(async (_event, { jobId }) => {
+      handled.push(jobId)
+    })
+    for (const id of before) await outbox.reaches(id, 'done')
+    const after = await outbox.publish()
+    relay.nudge()
+    await outbox.reaches(after, 'done')
+    await close()
+    expect(handled.toSorted()).toEqual([...before, after].toSorted())
+  })
+
+  it('lets deliveries with the same ordering key go one after the other, beside others', async () => {
+    const outbox = await createOutbox(storage)
+    const first = await outbox.publish('session a')
+    const second = await outbox.publish('session a')
+    const other = await outbox.publish('session b')
+    const begun: string[] = []
+    const gate = createGate()
+    const { close } = await outbox.run(async (_event, { jobId }) => {
+      begun.push(jobId)
+      if (jobId === first) await gate.passed
+    })
+    await outbox.reaches(other, 'done')
+    await until(() => begun.includes(first))
+    expect(begun).not.toContain(second)
+    gate.open()
+    await outbox.reaches(second, 'done')
+    await close()
+    expect(begun.indexOf(first)).toBeLessThan(begun.indexOf(second))
+  })
+
+  it('gives back what the bus did not take, without counting the attempt', async () => {
+    const outbox = await createOutbox(storage)
+    await outbox.publish()
+    await outbox.publish()
+    const gate = createGate()
+    const begun: string[] = []
+    const { close } = await outbox.run(
+      async (_event, { jobId }) => {
+        begun.push(jobId)
+        await gate.passed
+      },
+      { concurrency: 1 },
+    )
+    await until(() => begun.length === 1)
+    const closed = close()
+    gate.open()
+    await closed
+    expect(begun).toHaveLength(1)
+    const counts = await storage.system(({ deliveries }) => deliveries.counts())
+    expect(counts.filter(({ consumer }) => consumer === outbox.consumer)).toEqual([
+      { consumer: outbox.consumer, state: 'done', count: 1 },
+      { consumer: outbox.consumer, state: 'pending', count: 1 },
+    ])
+    const [again] = await outbox.takeAway(1_000)
+    expect(again?.attempt).toBe(1)
+  })
+
+  it('goes on when the store comes back', async () => {
+    const outbox = await createOutbox(storage)
+    const id = await outbox.publish()
+    let failures = 2
+    const { close } = await outbox.run(async () => {}, {
+      storage: {
+        system: (work) => {
+          failures -= 1
+          if (failures < 0) return storage.system(work)
+          return Promise.reject(new StorageUnavailableError({ message: 'Away.' }))
+        },
+      },
+    })
+    await outbox.reaches(id, 'done')
+    await close()
+    expect(failures).toBeLessThan(0)
+  })
+
+  it('takes back at once what an earlier process had, where it is the only one', async () => {
+    const outbox = await createOutbox(storage)
+    const id = await outbox.publish()
+    expect(await outbox.takeAway(30_000)).toHaveLength(1)
+    const { close } = await outbox.run(async () => {}, { exclusive: true })
+    await outbox.reaches(id, 'done')
+    await close()
+    expect(await outbox.find(id)).toMatchObject({ attempt: 2 })
+  })
+
+  it('leaves to another process what that one has, until its lease ends', async () => {
+    const outbox = await createOutbox(storage)
+    const taken = await outbox.publish()
+    await outbox.takeAway(3_600_000)
+    const free = await outbox.publish()
+    const { close } = await outbox.run(async () => {})
+    await outbox.reaches(free, 'done')
+    await close()
+    expect(await outbox.find(taken)).toMatchObject({ state: 'sent', attempt: 1 })
+  })
+})

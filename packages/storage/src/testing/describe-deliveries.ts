@@ -1,0 +1,233 @@
+import { generateId } from '@loam/core'
+import { describe, expect, it } from 'vitest'
+import type { Delivery, DeliveryQueue, NewDelivery } from '../outbox.js'
+import type { Storage } from '../storage.js'
+import { NOW, after, sampleEvent } from './samples.js'
+import type { OpenedStorage } from './suite.js'
+import { createWorld, type World } from './world.js'
+
+const LEASE_MS = 30_000
+
+/** A consumer that no other test uses, and the queue as it sees it. */
+function createConsumer(storage: Storage) {
+  const consumer = `consumer-${generateId()}`
+  const queue = <Result>(work: (deliveries: DeliveryQueue) => Promise<Result>) =>
+    storage.system(({ deliveries }) => work(deliveries))
+  return {
+    consumer,
+    queue,
+    claim: (now = NOW, limit = 10) =>
+      queue((deliveries) =>
+        deliveries.claim({ consumers: [consumer], now, limit, leaseMs: LEASE_MS }),
+      ),
+    nextDueAt: () => queue((deliveries) => deliveries.nextDueAt([consumer])),
+    async publish(world: World, orderingKey: string, more: Partial<NewDelivery> = {}, userId = 'ada') {
+      const event = sampleEvent({ tenantId: world.tenantId, agentId: world.agentId, userId })
+      const delivery = { id: generateId(), consumer, orderingKey, ...more }
+      await world.as(userId, ({ outbox }) => outbox.publish(event, [delivery]))
+      return { event, id: delivery.id }
+    },
+    find: (world: World, id: string) =>
+      queue((deliveries) => deliveries.find(world.tenantId, id)),
+  }
+}
+
+function only(deliveries: readonly Delivery[]): Delivery {
+  const [delivery] = deliveries
+  if (delivery === undefined || deliveries.length > 1) {
+    throw new Error(`Expected one delivery and got ${deliveries.length}.`)
+  }
+  return delivery
+}
+
+const ids = (deliveries: readonly Delivery[]) => deliveries.map(({ id }) => id)
+
+/** The outbox and the queue of its deliveries. */
+export function describeDeliveries(opened: OpenedStorage): void {
+  describe('deliveries', () => {
+    it('carry the event that was published, with one for each consumer', async () => {
+      const world = await createWorld(opened())
+      const { consumer, claim, queue } = createConsumer(opened())
+      const event = sampleEvent({ tenantId: world.tenantId, agentId: world.agentId, userId: 'ada' })
+      const other = `${consumer}-2`
+      await world.as('ada', ({ outbox }) =>
+        outbox.publish(event, [
+          { id: generateId(), consumer, orderingKey: 'k' },
+          { id: generateId(), consumer: other, orderingKey: 'k' },
+        ]),
+      )
+      const delivery = only(await claim())
+      expect(delivery).toEqual({
+        id: delivery.id,
+        tenantId: world.tenantId,
+        consumer,
+        orderingKey: 'k',
+        runAfter: NOW,
+        state: 'sent',
+        attempt: 1,
+        lastError: undefined,
+        leaseUntil: after(LEASE_MS),
+        event,
+      })
+      const second = await queue((deliveries) =>
+        deliveries.claim({ consumers: [other], now: NOW, limit: 5, leaseMs: 1 }),
+      )
+      expect(second).toMatchObject([{ consumer: other, event: { id: event.id } }])
+    })
+
+    it('are not there when the unit of work that published them is undone', async () => {
+      const world = await createWorld(opened())
+      const { consumer, claim, nextDueAt } = createConsumer(opened())
+      const event = sampleEvent({ tenantId: world.tenantId, agentId: world.agentId, userId: 'ada' })
+      const failing = world.as('ada', async ({ outbox }) => {
+        await outbox.publish(event, [{ id: generateId(), consumer, orderingKey: 'k' }])
+        throw new Error('undone')
+      })
+      await expect(failing).rejects.toThrow('undone')
+      expect(await claim()).toEqual([])
+      expect(await nextDueAt()).toBeUndefined()
+    })
+
+    it('are out one at a time for each ordering key, oldest first', async () => {
+      const world = await createWorld(opened())
+      const { queue, claim, publish } = createConsumer(opened())
+      const first = await publish(world, 'a', { runAfter: after(-2) })
+      const second = await publish(world, 'a', { runAfter: after(-1) })
+      const other = await publish(world, 'b')
+      const taken = await claim()
+      expect(ids(taken).toSorted()).toEqual([first.id, other.id].toSorted())
+      expect(await claim()).toEqual([])
+      const inHand = taken.find(({ id }) => id === first.id)
+      expect(inHand && (await queue((deliveries) => deliveries.complete(inHand, NOW)))).toBe(true)
+      expect(ids(await claim())).toEqual([second.id])
+    })
+
+    it('let another tenant use the same ordering key', async () => {
+      const [one, two] = [await createWorld(opened()), await createWorld(opened())]
+      const { claim, publish } = createConsumer(opened())
+      await publish(one, 'same')
+      await publish(two, 'same')
+      expect(await claim()).toHaveLength(2)
+    })
+
+    it('let tenants take turns, however many one of them waits with', async () => {
+      const [busy, quiet] = [await createWorld(opened()), await createWorld(opened())]
+      const { claim, publish } = createConsumer(opened())
+      for (let index = 0; index < 6; index += 1) {
+        await publish(busy, `k${index}`, { runAfter: after(index - 100) })
+      }
+      const late = await publish(quiet, 'k', { runAfter: NOW })
+      const taken = await claim(NOW, 2)
+      expect(taken).toHaveLength(2)
+      expect(ids(taken)).toContain(late.id)
+      expect(await claim(NOW, 3)).toHaveLength(3)
+    })
+
+    it('wait for their time', async () => {
+      const world = await createWorld(opened())
+      const { claim, publish, nextDueAt } = createConsumer(opened())
+      const { id } = await publish(world, 'a', { runAfter: after(5000) })
+      expect(await claim(after(4999))).toEqual([])
+      expect(await nextDueAt()).toEqual(after(5000))
+      expect(ids(await claim(after(5000)))).toEqual([id])
+    })
+
+    it('are due again when their lease has ended, as another attempt', async () => {
+      const world = await createWorld(opened())
+      const { queue, claim, publish, nextDueAt } = createConsumer(opened())
+      const { id } = await publish(world, 'a')
+      await publish(world, 'a', { runAfter: after(2 * LEASE_MS) })
+      const first = only(await claim())
+      expect(await nextDueAt()).toEqual(after(LEASE_MS))
+      expect(await claim(after(LEASE_MS - 1))).toEqual([])
+      const second = only(await claim(after(LEASE_MS)))
+      expect(second).toMatchObject({ id, attempt: 2, leaseUntil: after(2 * LEASE_MS) })
+      await queue(async (deliveries) => {
+        expect(await deliveries.renew(first, after(99))).toBe(false)
+        expect(await deliveries.complete(first, NOW)).toBe(false)
+        expect(await deliveries.fail(first, { error: 'late', retryAt: NOW })).toBe(false)
+        expect(await deliveries.release(first)).toBe(false)
+        expect(await deliveries.renew(second, after(5 * LEASE_MS))).toBe(true)
+      })
+      expect(await claim(after(3 * LEASE_MS))).toEqual([])
+    })
+
+    it('are tried again at the time given, and wait for a person when there is none', async () => {
+      const world = await createWorld(opened())
+      const { queue, claim, publish, find } = createConsumer(opened())
+      const { id } = await publish(world, 'a')
+      const first = only(await claim())
+      const fail = (delivery: Delivery, retryAt?: Date) =>
+        queue((deliveries) => deliveries.fail(delivery, { error: 'no answer', retryAt }))
+      expect(await fail(first, after(1000))).toBe(true)
+      expect(await find(world, id)).toMatchObject({
+        state: 'pending',
+        lastError: 'no answer',
+        runAfter: after(1000),
+        leaseUntil: undefined,
+        attempt: 1,
+      })
+      expect(await claim(after(999))).toEqual([])
+      const second = only(await claim(after(1000)))
+      expect(second.attempt).toBe(2)
+      expect(await fail(second)).toBe(true)
+      expect(await find(world, id)).toMatchObject({ state: 'dead', leaseUntil: undefined })
+      expect(await claim(after(LEASE_MS * 9))).toEqual([])
+      const dead = await queue((deliveries) => deliveries.listDead(1))
+      expect(dead).toMatchObject([{ id, lastError: 'no answer', event: { userId: 'ada' } }])
+      const replay = () => queue((deliveries) => deliveries.replay(world.tenantId, id, after(7)))
+      expect(await replay()).toBe(true)
+      expect(await replay()).toBe(false)
+      expect(only(await claim(after(7)))).toMatchObject({ id, attempt: 3 })
+    })
+
+    it('do not count an attempt that was released', async () => {
+      const world = await createWorld(opened())
+      const { queue, claim, publish } = createConsumer(opened())
+      await publish(world, 'a')
+      const delivery = only(await claim())
+      expect(await queue((deliveries) => deliveries.release(delivery))).toBe(true)
+      expect(only(await claim())).toMatchObject({ id: delivery.id, attempt: 1 })
+    })
+
+    it('are counted by consumer and state', async () => {
+      const world = await createWorld(opened())
+      const { consumer, queue, claim, publish } = createConsumer(opened())
+      for (const key of ['a', 'b', 'c']) await publish(world, key)
+      const [first] = await claim(NOW, 2)
+      if (first) await queue((deliveries) => deliveries.complete(first, NOW))
+      const counts = await queue((deliveries) => deliveries.counts())
+      expect(counts.filter((count) => count.consumer === consumer)).toEqual([
+        { consumer, state: 'done', count: 1 },
+        { consumer, state: 'pending', count: 1 },
+        { consumer, state: 'sent', count: 1 },
+      ])
+    })
+
+    it('go to one of many relays that claim at once', async () => {
+      const world = await createWorld(opened())
+      const { claim, publish } = createConsumer(opened())
+      const published: string[] = []
+      for (let index = 0; index < 12; index += 1) {
+        published.push((await publish(world, `k${index}`)).id)
+      }
+      const taken: string[] = []
+      for (let round = 0; taken.length < published.length && round < 20; round += 1) {
+        const rounds = await Promise.all(Array.from({ length: 4 }, () => claim(NOW, 3)))
+        taken.push(...ids(rounds.flat()))
+      }
+      expect(taken.toSorted()).toEqual(published.toSorted())
+    })
+
+    it('claim nothing without consumers, and know no delivery of another tenant', async () => {
+      const [world, other] = [await createWorld(opened()), await createWorld(opened())]
+      const { queue, publish, find } = createConsumer(opened())
+      const { id } = await publish(world, 'a')
+      const request = { consumers: [], now: NOW, limit: 5, leaseMs: 1 }
+      expect(await queue((deliveries) => deliveries.claim(request))).toEqual([])
+      expect(await find(other, id)).toBeUndefined()
+      expect(await find(world, 'nonsense')).toBeUndefined()
+      expect(await queue((deliveries) => deliveries.nextDueAt([]))).toBeUndefined()
+    })
+  })
+}
