@@ -64,7 +64,12 @@ export async function importConversations(
 ): Promise<ImportSummary> {
   const { client, agent, skipBad = false, runs = true } = options
   const summary: Mutable<ImportSummary> & { bad: BadRecordReport[] } = {
-    ...{ sessions: 0, messages: 0, stored: 0, duplicates: 0, runs: 0, badCount: 0 },
+    sessions: 0,
+    messages: 0,
+    stored: 0,
+    duplicates: 0,
+    runs: 0,
+    badCount: 0,
     bad: [],
   }
   const batches = new Map<string, Batch>()

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runCli } from './run-cli.js'
 
 process.exitCode = await runCli(process.argv.slice(2))

@@ -7,21 +7,18 @@ export interface Output {
   /** Colours, or their absence when the output is no terminal. */
   readonly paint: ReturnType<typeof pc.createColors>
   /** Prints for people on standard output; nothing with `--json`. */
-  say(line?: string): void
+  readonly say: (line?: string) => void
   /** Prints for people on standard error; nothing with `--json`. */
-  note(line: string): void
+  readonly note: (line: string) => void
   /** Prints one line of JSON on standard output; nothing without `--json`. */
-  result(value: unknown): void
+  readonly result: (value: unknown) => void
 }
 
 /** Makes the output of one command. */
 export function createOutput({ json = false }: { readonly json?: boolean | undefined }): Output {
-  const write = (stream: NodeJS.WriteStream, text: string) => {
-    stream.write(`${text}\n`)
-  }
   return {
     json,
-    paint: pc.createColors(!json && pc.isColorSupported && process.stdout.isTTY === true),
+    paint: pc.createColors(!json && pc.isColorSupported && process.stdout.isTTY),
     say: (line = '') => {
       if (!json) write(process.stdout, line)
     },
@@ -32,6 +29,10 @@ export function createOutput({ json = false }: { readonly json?: boolean | undef
       if (json) write(process.stdout, JSON.stringify(value))
     },
   }
+}
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${text}\n`)
 }
 
 // Control characters, save tab and line feed, could move the cursor or change colours of the terminal.

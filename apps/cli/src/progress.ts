@@ -9,7 +9,7 @@ export interface Progress {
 
 /** A progress bar on standard error; nothing when that is no terminal, or with `--json`. */
 export function createProgress(total: number, output: Output): Progress {
-  if (output.json || process.stderr.isTTY !== true || total <= 0) {
+  if (output.json || !process.stderr.isTTY || total <= 0) {
     return { update: () => {}, stop: () => {} }
   }
   const bar = new SingleBar(

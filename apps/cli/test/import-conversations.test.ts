@@ -61,10 +61,19 @@ describe('importConversations', () => {
   ])('stores %s once, however often it is imported', async (name, sessions, messages) => {
     const options = { agent: 'twice', userId: 'ana' }
     expect(await importFile(fixture(name), options)).toMatchObject({
-      ...{ sessions, messages, stored: messages, duplicates: 0, runs: sessions, badCount: 0 },
+      sessions,
+      messages,
+      stored: messages,
+      duplicates: 0,
+      runs: sessions,
+      badCount: 0,
     })
     expect(await importFile(fixture(name), options)).toMatchObject({
-      ...{ sessions, messages, stored: 0, duplicates: messages, badCount: 0 },
+      sessions,
+      messages,
+      stored: 0,
+      duplicates: messages,
+      badCount: 0,
     })
   })
 
@@ -148,7 +157,9 @@ describe('importConversations', () => {
     )
     expect(items.map(({ session }) => session)).toEqual(['midsummer', 'the-swarm', 'moving-in'])
     const found = await connection.client.post<FoundItems>('/v1/agents/loop/memory/search', {
-      ...{ query: 'Which hive was lent to her?', userId: 'nell', sources: ['messages'] },
+      query: 'Which hive was lent to her?',
+      userId: 'nell',
+      sources: ['messages'],
     })
     expect(found.results.map(({ messageId }) => messageId)).toContain('the-swarm-5')
   })

@@ -4,42 +4,54 @@ import { describe, expect, it } from 'vitest'
 import { fixture } from './importers/read-file.js'
 import { runLoam, withHome } from './run-loam.js'
 
+// Each command boots a database.
+const PATIENCE = 240_000
 const EXPORT = fixture('chatgpt-conversations.json')
 const asTove = ['--agent', 'assistant', '--user', 'tove', '--json']
 
 describe('loam', () => {
-  it('imports an export and finds what was said, each command opening the store anew', async () => {
-    await withHome(async (home) => {
-      const env = { LOAM_HOME: home, LOAM_LOG_LEVEL: 'error' }
-      const imported = await runLoam(['import', EXPORT, ...asTove], env)
-      expect(imported).toMatchObject({ code: 0, stderr: '' })
-      expect(JSON.parse(imported.stdout)).toMatchObject({
-        ...{ format: 'chatgpt', agentCreated: true, stored: 15, duplicates: 0, badCount: 0 },
+  it(
+    'imports an export and finds what was said, each command opening the store anew',
+    { timeout: PATIENCE },
+    async () => {
+      await withHome(async (home) => {
+        const env = { LOAM_HOME: home, LOAM_LOG_LEVEL: 'error' }
+        const imported = await runLoam(['import', EXPORT, ...asTove], env)
+        expect(imported).toMatchObject({ code: 0, stderr: '' })
+        expect(JSON.parse(imported.stdout)).toMatchObject({
+          format: 'chatgpt',
+          agentCreated: true,
+          stored: 15,
+          duplicates: 0,
+          badCount: 0,
+        })
+
+        const found = await runLoam(['search', 'which apple keeps', ...asTove], env)
+        const { results } = JSON.parse(found.stdout) as {
+          results: readonly { messageId: string }[]
+        }
+        expect(results.slice(0, 2).map(({ messageId }) => messageId)).toContain('a1')
+
+        const readable = await runLoam(
+          ['search', 'Boskoop', '--agent', 'assistant', '--user', 'tove', '--explain'],
+          env,
+        )
+        expect(readable.code).toBe(0)
+        expect(readable.stdout).toMatch(/1\. 1\.00 .*chatgpt:.*#\d+\n.*Boskoop.*\n.*why: .*words/)
+
+        const codeOf = async (...args: readonly string[]) => {
+          const { code, stdout } = await runLoam(['search', 'x', ...args, '--json'], env)
+          expect(code).toBe(1)
+          return (JSON.parse(stdout) as { error: { code: string } }).error.code
+        }
+        expect(await codeOf('--agent', 'nobody', '--user', 'u')).toBe('not_found')
+        expect(await codeOf('--agent', 'assistant')).toBe('invalid_input')
+        expect(await codeOf(...asTove, '--api-key', 'k'.repeat(20))).toBe('unauthenticated')
       })
+    },
+  )
 
-      const found = await runLoam(['search', 'which apple keeps', ...asTove], env)
-      const { results } = JSON.parse(found.stdout) as { results: readonly { messageId: string }[] }
-      expect(results.slice(0, 2).map(({ messageId }) => messageId)).toContain('a1')
-
-      const readable = await runLoam(
-        ['search', 'Boskoop', '--agent', 'assistant', '--user', 'tove', '--explain'],
-        env,
-      )
-      expect(readable.code).toBe(0)
-      expect(readable.stdout).toMatch(/1\. 1\.00 .*chatgpt:.*#\d+\n.*Boskoop.*\n.*why: .*words/)
-
-      const codeOf = async (...args: readonly string[]) => {
-        const { code, stdout } = await runLoam(['search', 'x', ...args, '--json'], env)
-        expect(code).toBe(1)
-        return (JSON.parse(stdout) as { error: { code: string } }).error.code
-      }
-      expect(await codeOf('--agent', 'nobody', '--user', 'u')).toBe('not_found')
-      expect(await codeOf('--agent', 'assistant')).toBe('invalid_input')
-      expect(await codeOf(...asTove, '--api-key', 'k'.repeat(20))).toBe('unauthenticated')
-    })
-  })
-
-  it('migrates, indexes and examines a store', async () => {
+  it('migrates, indexes and examines a store', { timeout: PATIENCE }, async () => {
     await withHome(async (home) => {
       const env = { LOAM_HOME: home }
       const migrated = await runLoam(['migrate', '--json'], env)

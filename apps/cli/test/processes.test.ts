@@ -67,10 +67,6 @@ describe('loam demo', () => {
 
 /** The lines that `loam serve` prints work in a shell, and do no harm when they are pasted again. */
 async function pasteFirstSteps(url: string, apiKey: string): Promise<void> {
-  const paste = async (line: string) => {
-    const { stdout } = await promisify(execFile)('sh', ['-c', line])
-    return JSON.parse(stdout) as Record<string, unknown>
-  }
   const [makeAgent = '', storeMessages = '', search = ''] = firstSteps(url, apiKey)
   expect(await paste(makeAgent)).toMatchObject({ key: 'assistant' })
   expect(await paste(storeMessages)).toMatchObject({ stored: 2 })
@@ -79,6 +75,11 @@ async function pasteFirstSteps(url: string, apiKey: string): Promise<void> {
   })
   expect(await paste(makeAgent)).toMatchObject({ code: 'conflict' })
   expect(await paste(storeMessages)).toMatchObject({ stored: 0, duplicates: 2 })
+}
+
+async function paste(line: string): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line])
+  return JSON.parse(stdout) as Record<string, unknown>
 }
 
 async function killImportAndRepeat(

@@ -60,7 +60,8 @@ function lexical(matches: readonly LexicalMatch[], chunkCount = 100): LexicalMat
 const rank = (matches: readonly LexicalMatch[], query = '', beside: readonly ChunkKey[] = []) => {
   const found = lexical(matches)
   const { units } = collectCandidates(found, [], { vectorWeight: 0.3, minSimilarity: 0 })
-  return rankUnits({ query, units, beside, lexical: found, weights: DEFAULT_RANKING_WEIGHTS })
+  const weights = DEFAULT_RANKING_WEIGHTS
+  return rankUnits({ query, units, beside, lexical: found, weights, minScore: 0, limit: 50 })
 }
 
 describe('lexicalScores', () => {
@@ -136,7 +137,7 @@ describe('collectCandidates', () => {
       similarity: 0.5,
       chunk: { chunkId: 'p1' },
     })
-    expect([...(unit?.matchedTerms ?? [])]).toEqual(['tea', 'cup'])
+    expect(unit?.matchedTerms).toEqual(['tea', 'cup'])
   })
 })
 
@@ -234,9 +235,9 @@ describe('rankUnits', () => {
       ],
       'Which tea does Ben like?',
     )
-    expect(ranked.map((unit) => unit.chunk.chunkId)).toEqual(['b', 'c', 'a'])
+    expect(ranked.map(({ unit }) => unit.chunk.chunkId)).toEqual(['b', 'c', 'a'])
     expect(ranked[0]).toMatchObject({ score: 1 })
-    expect(ranked[2]).toMatchObject({ speaker: 0 })
+    expect(ranked[2]).toMatchObject({ parts: { speaker: 0 } })
   })
 
   it('keeps the best message level with its own score among other sources', () => {
@@ -245,14 +246,14 @@ describe('rankUnits', () => {
       match('n', { tea: 1 }, { position: 2 }),
       match('d', { tea: 1 }, { source: 'documents', groupId: 'd', path: 'MEMORY.md' }),
     ])
-    const best = ranked.filter(({ score }) => score === 1).map((unit) => unit.chunk.source)
+    const best = ranked.filter(({ score }) => score === 1).map(({ unit }) => unit.chunk.source)
     expect(new Set(best)).toEqual(new Set(['documents', 'messages']))
   })
 
   it('ranks the places beside by one part of each', () => {
     const beside = [chunk('p1', { position: 2, part: 1 }), chunk('p0', { position: 2, part: 0 })]
     const ranked = rank([match('a', { tea: 1 })], '', beside)
-    expect(ranked.map((unit) => unit.chunk.chunkId)).toEqual(['a', 'p0'])
+    expect(ranked.map(({ unit }) => unit.chunk.chunkId)).toEqual(['a', 'p0'])
   })
 
   it('orders ties by path, line and newness', () => {
@@ -263,12 +264,12 @@ describe('rankUnits', () => {
       document('b', 'memory/a.md', 9),
       document('a', 'memory/a.md', 2),
     ])
-    expect(ranked.map((unit) => unit.chunk.chunkId)).toEqual(['a', 'b', 'c'])
+    expect(ranked.map(({ unit }) => unit.chunk.chunkId)).toEqual(['a', 'b', 'c'])
     const turns = rank([
       match('old', { tea: 1 }, { groupId: 's1', occurredAt: new Date(1) }),
       match('new', { tea: 1 }, { groupId: 's2', occurredAt: new Date(2) }),
     ])
-    expect(turns.map((unit) => unit.chunk.chunkId)).toEqual(['new', 'old'])
+    expect(turns.map(({ unit }) => unit.chunk.chunkId)).toEqual(['new', 'old'])
   })
 
   it('ranks nothing when nothing was found', () => {

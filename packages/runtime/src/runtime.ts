@@ -25,6 +25,7 @@ export interface HealthCheck {
 
 /** A composed Loam: what servers, workers and commands are built on. */
 export interface Runtime {
+  /** As it took effect: `apiKey` is the key that is accepted, also when it was generated. */
   readonly config: LoamConfig
   readonly storage: Storage
   readonly memory: Memory

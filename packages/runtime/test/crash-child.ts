@@ -39,5 +39,5 @@ await runtime.memory.storeMessages(
 if (moment === 'handling') await runtime.start()
 await runtime.reportRun(scope, 'chat', { runId: 'run-1', status: 'completed' })
 if (moment === 'reported') process.stdout.write('ready\n')
-// Nothing else may keep the process alive until it is killed.
-setInterval(() => {}, 1_000)
+// Lives until it is killed, or its parent is gone.
+process.stdin.on('end', () => process.exit(1)).resume()

@@ -24,7 +24,7 @@ async function killAt(moment: string): Promise<void> {
       home,
       moment,
     ],
-    { cwd: join(import.meta.dirname, '..', '..', '..'), stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: join(import.meta.dirname, '..', '..', '..'), stdio: ['pipe', 'pipe', 'inherit'] },
   )
   let output = ''
   child.stdout.on('data', (data: Buffer) => {

@@ -254,7 +254,7 @@ describe('createRuntime', () => {
     clock.advance(2 * 86_400_000)
     await using runtime = await runtimeWith({ clock })
     await runtime.start()
-    while ((await episodesOf(scope, past)).length > 0) await runtime.settle()
+    await expect.poll(() => episodesOf(scope, past), { timeout: 30_000 }).toEqual([])
   })
 
   it('says how it stands', async () => {

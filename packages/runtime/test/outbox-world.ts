@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events'
 import { generateId, type LoamEvent } from '@loam/core'
 import type { EventHandler } from '@loam/consolidation'
 import type { DeliveryState, Storage } from '@loam/storage'
+import { vi } from 'vitest'
 import { createDeliveryHandler, createInlineBus, createRelay } from '../src/index.js'
 import type { DeliveryHandlerOptions } from '../src/delivery-handler.js'
 import type { RelayOptions } from '../src/relay.js'
@@ -91,14 +93,12 @@ export async function createOutbox(storage: Storage) {
 
 /** A promise that a test resolves when it likes. */
 export function createGate() {
-  let open: () => void = () => {}
-  const passed = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { passed, open: () => open() }
+  const gate = new EventEmitter()
+  const passed = once(gate, 'open')
+  return { passed, open: () => gate.emit('open') }
 }
 
-/** Resolves when the condition holds. */
+/** Resolves when the condition holds; rejects when it does not in time. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+  await vi.waitUntil(condition, { timeout: 30_000, interval: 5 })
 }

@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.js'
 import { toInvalidInput } from './input-issues.js'
 import { limitBody, readJsonBody } from './json-body.js'
 import { createRouteCheck } from './known-routes.js'
-import { openApiDocument } from './openapi-document.js'
+import { openApiDocument, type OpenApiDocument } from './openapi-document.js'
 import { toProblemAnswer } from './problem.js'
 import { checkUrl, encodedPath } from './request-url.js'
 import { agentRoutes } from './routes/agents.js'
@@ -77,7 +77,7 @@ export function createApi(runtime: Runtime): Api {
 }
 
 function mountOpenRoutes(api: Api, runtime: Runtime): void {
-  let document: ReturnType<typeof openApiDocument> | undefined
+  let document: OpenApiDocument | undefined
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', {
     type: 'http',
     scheme: 'bearer',

@@ -88,6 +88,9 @@ export const agentParams = z.strictObject({ agent: agentReferenceSchema })
 /** Path parameters of what belongs to a session. */
 export const sessionParams = agentParams.extend({ session: sessionKeySchema })
 
+/** For routes without query parameters, so that one which is given is refused by its name. */
+export const noQuery = z.strictObject({})
+
 /** Whose things are meant, where a key for every user may leave it open. */
 export const ownerQuery = z.strictObject({ userId: userIdSchema.optional() })
 

@@ -1,8 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiEnvironment } from './api-environment.js'
 
+/** A description of an API in OpenAPI 3.1. */
+export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
+
 /** The OpenAPI 3.1 description of all routes that the application has. */
-export function openApiDocument(api: OpenAPIHono<ApiEnvironment>) {
+export function openApiDocument(api: OpenAPIHono<ApiEnvironment>): OpenApiDocument {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {

@@ -136,6 +136,22 @@ describe('queries', () => {
     },
   )
 
+  it.each([
+    ['POST', '/v1/agents'],
+    ['PATCH', '/v1/agents/a'],
+    ['DELETE', '/v1/agents/a'],
+    ['PUT', '/v1/agents/a/sessions/s'],
+    ['POST', '/v1/agents/a/sessions/s/messages'],
+    ['POST', '/v1/agents/a/sessions/s/runs'],
+    ['PUT', '/v1/agents/a/memory/documents/MEMORY.md'],
+    ['POST', '/v1/agents/a/memory/search'],
+  ])('are not taken for a body by %s %s', async (method, path) => {
+    const options = method === 'DELETE' ? {} : { body: {} }
+    const { status, body } = await test.send(method, `${path}?dryRun=true`, options)
+    expect(status).toBe(400)
+    expect(body.issues).toStrictEqual([{ path: 'dryRun', message: 'Unknown field' }])
+  })
+
   it.each(['?cursor=%zz', '?cursor=%E4', '?%=1'])(
     'refuse %s, which nobody can decode',
     async (query) => {

@@ -160,6 +160,40 @@ describe('serveApi', () => {
     expect(await findServer(home)).toBeUndefined()
   })
 
+  it('tells the work in hand when its client has gone', async () => {
+    await test.send('POST', '/v1/agents', { body: { key: 'left' } })
+    const asked = gate()
+    const left = gate()
+    const runtime: Runtime = {
+      ...test.runtime,
+      memory: {
+        ...test.runtime.memory,
+        async search(_scope, _request, { signal } = {}) {
+          asked.open()
+          if (signal?.aborted === false) await once(signal, 'abort')
+          left.open()
+          signal?.throwIfAborted()
+          return { results: [], count: 0 }
+        },
+      },
+    }
+    await withServer(async ({ url }) => {
+      const client = new AbortController()
+      const answer = fetch(`${url}/v1/agents/left/memory/search`, {
+        method: 'POST',
+        headers: authorized(),
+        body: JSON.stringify({ query: 'x', userId: 'alice' }),
+        signal: client.signal,
+      }).catch(() => 'gone')
+      await asked.opened
+      client.abort()
+      expect(await answer).toBe('gone')
+      await left.opened
+    }, runtime)
+    expect(test.log.filter(({ level }) => level === 'error')).toStrictEqual([])
+    expect(test.log.at(-1)).toMatchObject({ fields: { status: 499 } })
+  })
+
   it('finishes the requests in hand before it is closed, and takes no other', async () => {
     const { runtime, asked, answer } = slowRuntime()
     await withServer(async (server) => {

@@ -29,8 +29,8 @@ export interface Connection {
   /** Present when the API runs in this process. */
   readonly runtime: Runtime | undefined
   /** Waits until jobs are done that nobody but this process would do. */
-  settle(): Promise<void>
-  close(): Promise<void>
+  readonly settle: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /**
@@ -108,7 +108,7 @@ async function openRuntime(config: LoamConfig): Promise<Runtime> {
     return await createRuntime(config, { logger: createLogger(quieter(config.logLevel)) })
   } catch (error) {
     if (!StoreInUseError.isInstance(error)) throw error
-    const pid = String(error.details['pid'] ?? 'unknown')
+    const pid = typeof error.details['pid'] === 'number' ? error.details['pid'] : 'unknown'
     throw new StoreInUseError({
       message: `The store in ${config.home} is in use by process ${pid}, which does not answer over HTTP. Wait until it has started or ended, stop it ("kill ${pid}"), or pass --url to talk to another server.`,
       details: error.details,

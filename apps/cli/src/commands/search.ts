@@ -46,15 +46,16 @@ export function formatItem(item: FoundItem, rank: number, { paint }: Output): st
 }
 
 /** Where an item stands: `session#sequence`, or `path:lines`. */
-export function placeOf(item: FoundItem): string {
-  switch (item.source) {
-    case 'messages':
-      return `${oneLine(item.session ?? '', 80)}#${item.sequence}`
-    case 'episodes':
-      return `episode of ${oneLine(item.session ?? '', 80)}`
-    case 'documents':
-      return `${oneLine(item.path ?? '', 80)}:${item.startLine}-${item.endLine}`
-  }
+export function placeOf({
+  source,
+  session = '',
+  sequence,
+  path = '',
+  ...lines
+}: FoundItem): string {
+  if (source === 'messages') return `${oneLine(session, 80)}#${sequence}`
+  if (source === 'episodes') return `episode of ${oneLine(session, 80)}`
+  return `${oneLine(path, 80)}:${lines.startLine}-${lines.endLine}`
 }
 
 /** In words, what an item's score is made of, strongest first. */

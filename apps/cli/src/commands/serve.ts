@@ -14,6 +14,7 @@ export interface ServeCommandOptions {
 export async function runServe(options: ServeCommandOptions, output: Output): Promise<void> {
   const config = withOptions(loadConfiguration(), options)
   const logger = createLogger(config.logLevel)
+  output.note(`Opening the store in ${config.home} …`)
   const runtime = await createRuntime(config, { logger })
   const stopped = waitForStop(output)
   try {

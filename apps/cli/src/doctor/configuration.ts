@@ -4,7 +4,6 @@ import type { Finding } from './finding.js'
 /** What is configured, without secrets. */
 export function describeConfiguration(config: LoamConfig): readonly Finding[] {
   const { model } = config
-  const describe = (name: string, detail: string): Finding => ({ name, state: 'ok', detail })
   return [
     describe('home', config.home),
     describe('database', maskUrl(config.databaseUrl)),
@@ -48,4 +47,8 @@ export function maskUrl(text: string): string {
   } catch {
     return '**** (no valid URL)'
   }
+}
+
+function describe(name: string, detail: string): Finding {
+  return { name, state: 'ok', detail }
 }

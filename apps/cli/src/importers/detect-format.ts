@@ -47,12 +47,11 @@ async function detectLines({ head, size }: TextFile): Promise<DetectedFormat | u
   // The last line of the head may be cut.
   const isWhole = Buffer.byteLength(head) >= size - 3
   const looked = (isWhole ? lines : lines.slice(0, -1)).slice(0, LINES_LOOKED_AT)
-  const objects = looked
-    // Indented lines belong to a document that spans lines.
+  // Indented lines belong to a document that spans lines.
+  const first = looked
     .filter((line) => line.startsWith('{'))
     .map(parseObject)
-    .filter((value) => value !== undefined)
-  const [first] = objects
+    .find((value) => value !== undefined)
   if (first === undefined) return undefined
   if (isWhole && lines.length === 1) return detectKeys(first)
   return 'jsonl'

@@ -102,10 +102,8 @@ function contentOf(text: string, turn: Record<string, unknown>): ImportedMessage
   return [{ type: 'text', text }, picture]
 }
 
-const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-]
+const MONTHS =
+  'january february march april may june july august september october november december'.split(' ')
 
 /**
  * Reads `1:56 pm on 8 May, 2023` as ISO 8601; the file names no zone, so it is taken as UTC.

@@ -31,7 +31,7 @@ export interface Conversations {
   /** Size of the file in bytes. */
   readonly size: number
   /** Every record in the order of the file; each message has an id. */
-  records(): AsyncGenerator<ImportRecord>
+  readonly records: () => AsyncGenerator<ImportRecord>
 }
 
 const IMPORTERS: Readonly<Record<DetectedFormat, Importer>> = {

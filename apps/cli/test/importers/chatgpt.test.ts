@@ -11,6 +11,10 @@ async function messagesOf(session: string) {
   return messages.filter((record) => record.session.key === session).map(({ message }) => message)
 }
 
+function said(id: string) {
+  return { id, author: { role: 'user' }, content: id }
+}
+
 describe('readChatgpt', () => {
   it('makes a session of each conversation, with its title', async () => {
     const { format, messages, bad, ended } = await readAll(EXPORT, { userId: 'tove' })
@@ -115,10 +119,9 @@ describe('readChatgpt', () => {
   })
 
   it('ends on a tree that runs in a circle', async () => {
-    const message = (id: string) => ({ id, author: { role: 'user' }, content: id })
     const mapping = {
-      a: { message: message('a'), parent: 'b' },
-      b: { message: message('b'), parent: 'a' },
+      a: { message: said('a'), parent: 'b' },
+      b: { message: said('b'), parent: 'a' },
     }
     const content = JSON.stringify({ mapping, current_node: 'a' })
     const { messages } = await withFile(content, async (path) => await readAll(path))

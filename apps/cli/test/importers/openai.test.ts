@@ -4,6 +4,11 @@ import { fixture, readAll, withFile } from './read-file.js'
 
 const ARRAY = fixture('openai-messages.json')
 
+async function idsOf(path: string) {
+  const { messages } = await readAll(path)
+  return messages.map(({ message }) => message.id)
+}
+
 describe('readOpenAiArray', () => {
   it('reads an array as one session named after the file', async () => {
     const { format, messages, bad, ended } = await readAll(ARRAY, { userId: 'u' })
@@ -39,21 +44,16 @@ describe('readOpenAiArray', () => {
   })
 
   it('gives the same ids each time, and different ones to equal messages', async () => {
-    const ids = async () => (await readAll(ARRAY)).messages.map(({ message }) => message.id)
-    const first = await ids()
-    expect(await ids()).toEqual(first)
+    const first = await idsOf(ARRAY)
+    expect(await idsOf(ARRAY)).toEqual(first)
     expect(new Set(first).size).toBe(7)
   })
 
   it('leaves the ids as they are when messages are added at the end', async () => {
     const source = JSON.parse(await readFile(ARRAY, 'utf8')) as unknown[]
     const grown = JSON.stringify([...source, { role: 'user', content: 'Thanks!' }])
-    const before = (await readAll(ARRAY)).messages.map(({ message }) => message.id)
-    const after = await withFile(
-      grown,
-      async (path) => (await readAll(path)).messages.map(({ message }) => message.id),
-      'openai-messages.json',
-    )
+    const before = await idsOf(ARRAY)
+    const after = await withFile(grown, idsOf, 'openai-messages.json')
     expect(after.slice(0, 7)).toEqual(before)
     expect(new Set(after).size).toBe(8)
   })

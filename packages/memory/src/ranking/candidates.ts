@@ -18,7 +18,7 @@ export interface Candidate {
   /** Weighted share of the vector channel, scaled to its best. */
   readonly vector: number
   readonly similarity: number | undefined
-  readonly matchedTerms: ReadonlySet<string>
+  readonly matchedTerms: readonly string[]
 }
 
 /** What the channels found, as units, by `unitKey`. */
@@ -53,7 +53,7 @@ export function collectCandidates(
       lexical: weights.lexical * (byWords.get(chunk.chunkId) ?? 0),
       vector: weights.vector * (byMeaning.get(chunk.chunkId) ?? 0),
       similarity: similarities.get(chunk.chunkId),
-      matchedTerms: new Set(terms),
+      matchedTerms: [...terms],
     }
     const known = units.get(key)
     units.set(key, known === undefined ? part : join(known, part))
@@ -82,7 +82,7 @@ function join(one: Candidate, other: Candidate): Candidate {
     lexical: Math.max(one.lexical, other.lexical),
     vector: Math.max(one.vector, other.vector),
     similarity: maxOf(one.similarity, other.similarity),
-    matchedTerms: new Set([...one.matchedTerms, ...other.matchedTerms]),
+    matchedTerms: [...new Set([...one.matchedTerms, ...other.matchedTerms])],
   }
 }
 

@@ -7,12 +7,20 @@ import { sessionScores } from './session-signal.js'
 import { namedSpeaker } from './speaker-signal.js'
 import type { RankingWeights } from './weights.js'
 
-/** A unit with its score, which is 1 for the best, and the parts of the score before that scaling. */
-export interface RankedUnit extends Candidate {
-  readonly score: number
+/** What makes up a score, before the best score is scaled to 1. */
+export interface ScoreParts {
+  readonly lexical: number
+  readonly vector: number
   readonly neighbours: number
   readonly session: number
   readonly speaker: number
+}
+
+/** A unit with its score, which is 1 for the best, and what it is made up of. */
+export interface RankedUnit {
+  readonly unit: Candidate
+  readonly score: number
+  readonly parts: ScoreParts
 }
 
 /** What ranking needs beside the candidates. */
@@ -23,54 +31,81 @@ export interface RankingInput {
   readonly beside: readonly ChunkKey[]
   readonly lexical: LexicalMatches
   readonly weights: Omit<RankingWeights, 'vector'>
+  readonly minScore: number
+  readonly limit: number
 }
 
-/** Puts everything that was found into one order, best first. */
+/** Puts everything that was found into one order, and returns the best of it, best first. */
 export function rankUnits(input: RankingInput): readonly RankedUnit[] {
   const messages = firstParts(input.beside).map(unmatched)
-  const others: RankedUnit[] = []
+  const ranked: RankedUnit[] = []
   for (const unit of input.units.values()) {
     if (unit.chunk.source === 'messages') messages.push(unit)
-    else others.push({ ...unit, score: ownScore(unit), neighbours: 0, session: 0, speaker: 0 })
+    else ranked.push(rankAlone(unit, input.weights.personal))
   }
-  const ranked = [...rankMessages(messages, input), ...others].map((unit) =>
-    multiply(unit, personalFactor(unit.chunk, input.weights.personal)),
-  )
-  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0)
+  ranked.push(...rankMessages(messages, input))
+  const best = maxOf(ranked, ({ score }) => score)
   return ranked
-    .filter(({ score }) => score > 0)
-    .map((unit) => ({ ...unit, score: unit.score / best }))
+    .filter(({ score }) => score > 0 && score / best >= input.minScore)
     .toSorted(compareUnits)
+    .slice(0, input.limit)
+    .map((unit) => ({ ...unit, score: unit.score / best }))
+}
+
+/** Documents and episodes stand for themselves. */
+function rankAlone(unit: Candidate, personal: number): RankedUnit {
+  const { lexical, vector } = unit
+  const parts = { lexical, vector, neighbours: 0, session: 0, speaker: 0 }
+  return scaled(unit, parts, personalFactor(unit.chunk, personal))
 }
 
 /**
- * Ranks messages by their own score and what their context adds. The context decides among messages; it does not lift them above other
- * sources, since the best total is brought back to the best own score.
+ * Ranks messages by their own score and what their context adds. The context decides among messages; it does not lift them above
+ * other sources, since the best total is brought back to the best own score.
  */
 function rankMessages(messages: readonly Candidate[], input: RankingInput): readonly RankedUnit[] {
   const { weights } = input
-  const own = new Map(messages.map((unit) => [keyOf(unit), ownScore(unit)]))
-  const sessions = scaleToBest(sessionScores(input.lexical))
-  const speakers = messages.flatMap(({ chunk }) => chunk.speaker ?? [])
-  const speaker = namedSpeaker(input.query, speakers)
-  const lent = new Map(
-    messages.map((unit) => [keyOf(unit), neighbourScore(unit.chunk, own, weights)]),
+  const own = new Map(
+    messages.map((unit) => [unitKey(unit.chunk.groupId, unit.chunk.position), ownScore(unit)]),
   )
-  const bestSmoothed = maxOf(messages, (unit) => ownScore(unit) + (lent.get(keyOf(unit)) ?? 0)) || 1
-  const totals = messages.map((unit): RankedUnit => {
-    const parts = {
+  const lent = messages.map(({ chunk }) => neighbourScore(chunk, own, weights))
+  const bestSmoothed = maxOf(messages, (unit, index) => ownScore(unit) + (lent[index] ?? 0)) || 1
+  const sessions = scaleToBest(sessionScores(input.lexical))
+  const speakers = new Set(messages.flatMap(({ chunk }) => chunk.speaker ?? []))
+  const named = namedSpeaker(input.query, speakers)
+  const parts = messages.map((unit, index): ScoreParts => {
+    const { groupId, speaker } = unit.chunk
+    return {
       lexical: unit.lexical / bestSmoothed,
       vector: unit.vector / bestSmoothed,
-      neighbours: (lent.get(keyOf(unit)) ?? 0) / bestSmoothed,
-      session: weights.session * (sessions.get(unit.chunk.groupId) ?? 0),
-      speaker: speaker !== undefined && unit.chunk.speaker === speaker ? weights.speaker : 0,
+      neighbours: (lent[index] ?? 0) / bestSmoothed,
+      session: weights.session * (sessions.get(groupId) ?? 0),
+      speaker: named !== undefined && speaker === named ? weights.speaker : 0,
     }
-    const score = parts.lexical + parts.vector + parts.neighbours + parts.session + parts.speaker
-    return { ...unit, ...parts, score }
   })
-  const bestTotal = maxOf(totals, ({ score }) => score) || 1
-  const factor = maxOf(messages, ownScore) / bestTotal
-  return totals.map((unit) => multiply(unit, factor))
+  const factor = maxOf(messages, ownScore) / (maxOf(parts, totalOf) || 1)
+  return parts.flatMap((part, index) => {
+    const unit = messages[index]
+    return unit === undefined ? [] : [scaled(unit, part, factor)]
+  })
+}
+
+function scaled(unit: Candidate, parts: ScoreParts, factor: number): RankedUnit {
+  return {
+    unit,
+    score: totalOf(parts) * factor,
+    parts: {
+      lexical: parts.lexical * factor,
+      vector: parts.vector * factor,
+      neighbours: parts.neighbours * factor,
+      session: parts.session * factor,
+      speaker: parts.speaker * factor,
+    },
+  }
+}
+
+function totalOf({ lexical, vector, neighbours, session, speaker }: ScoreParts): number {
+  return lexical + vector + neighbours + session + speaker
 }
 
 /** One chunk for each place: the first part of a long message. */
@@ -85,38 +120,23 @@ function firstParts(chunks: readonly ChunkKey[]): readonly ChunkKey[] {
 }
 
 function unmatched(chunk: ChunkKey): Candidate {
-  return { chunk, lexical: 0, vector: 0, similarity: undefined, matchedTerms: new Set() }
+  return { chunk, lexical: 0, vector: 0, similarity: undefined, matchedTerms: [] }
 }
 
-function multiply(unit: RankedUnit, factor: number): RankedUnit {
-  return {
-    ...unit,
-    score: unit.score * factor,
-    lexical: unit.lexical * factor,
-    vector: unit.vector * factor,
-    neighbours: unit.neighbours * factor,
-    session: unit.session * factor,
-    speaker: unit.speaker * factor,
-  }
+function maxOf<Item>(items: readonly Item[], value: (item: Item, index: number) => number): number {
+  return items.reduce((most, item, index) => Math.max(most, value(item, index)), 0)
 }
 
-function keyOf({ chunk }: Candidate): string {
-  return unitKey(chunk.groupId, chunk.position)
-}
-
-function maxOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
-  return items.reduce((most, item) => Math.max(most, value(item)), 0)
-}
-
-/** Ties go by path and line, then to what is newer, then by id, so that an order never depends on chance. */
+/** Ties go by path and line, then to what is newer, then by place, so that an order never depends on chance. */
 function compareUnits(one: RankedUnit, other: RankedUnit): number {
+  const [first, second] = [one.unit.chunk, other.unit.chunk]
   return (
     other.score - one.score ||
-    compareText(one.chunk.path ?? '', other.chunk.path ?? '') ||
-    (one.chunk.startLine ?? 0) - (other.chunk.startLine ?? 0) ||
-    other.chunk.occurredAt.getTime() - one.chunk.occurredAt.getTime() ||
-    compareText(one.chunk.groupId, other.chunk.groupId) ||
-    one.chunk.position - other.chunk.position
+    compareText(first.path ?? '', second.path ?? '') ||
+    (first.startLine ?? 0) - (second.startLine ?? 0) ||
+    second.occurredAt.getTime() - first.occurredAt.getTime() ||
+    compareText(first.groupId, second.groupId) ||
+    first.position - second.position
   )
 }
 

@@ -9,17 +9,21 @@ export function toSearchResults(
   explain: boolean,
 ): readonly SearchResult[] {
   const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]))
-  return ranked.flatMap((unit) => {
-    const chunk = byId.get(unit.chunk.chunkId)
-    return chunk === undefined ? [] : [toSearchResult(unit, chunk, explain)]
+  return ranked.flatMap((found) => {
+    const chunk = byId.get(found.unit.chunk.chunkId)
+    return chunk === undefined ? [] : [toSearchResult(found, chunk, explain)]
   })
 }
 
-function toSearchResult(unit: RankedUnit, chunk: Chunk, explain: boolean): SearchResult {
+function toSearchResult(
+  { unit, score, parts }: RankedUnit,
+  chunk: Chunk,
+  explain: boolean,
+): SearchResult {
   return {
     id: chunk.chunkId,
     source: chunk.source,
-    score: unit.score,
+    score,
     text: chunk.text,
     scope: chunk.userId === '' ? 'global' : 'personal',
     ...(chunk.path !== undefined && { path: chunk.path }),
@@ -32,12 +36,8 @@ function toSearchResult(unit: RankedUnit, chunk: Chunk, explain: boolean): Searc
     createdAt: chunk.occurredAt,
     ...(explain && {
       explanation: {
-        lexical: unit.lexical,
-        vector: unit.vector,
-        neighbours: unit.neighbours,
-        session: unit.session,
-        speaker: unit.speaker,
-        matchedTerms: [...unit.matchedTerms],
+        ...parts,
+        matchedTerms: unit.matchedTerms,
         ...(unit.similarity !== undefined && { similarity: unit.similarity }),
       },
     }),

@@ -77,17 +77,17 @@ export async function searchMemory(
       })
       const beside = await readBeside(stores, candidates, dependencies.ranking)
       const ranking = performance.now()
-      const ranked = rankUnits({
+      const shown = rankUnits({
         query: checked.query,
         units: candidates.units,
         beside,
         lexical,
         weights: dependencies.ranking,
+        minScore: checked.minScore,
+        limit: checked.maxResults,
       })
-      const best = ranked.filter(({ score }) => score >= checked.minScore)
       rankMs = performance.now() - ranking
-      const shown = best.slice(0, checked.maxResults)
-      const chunks = await stores.chunks.read(shown.map(({ chunk }) => chunk.chunkId))
+      const chunks = await stores.chunks.read(shown.map(({ unit }) => unit.chunk.chunkId))
       return { lexical, vectors, candidates, shown, chunks }
     },
     { signal },

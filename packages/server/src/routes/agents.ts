@@ -9,6 +9,7 @@ import {
   answeredInstantSchema,
   deletionReceiptSchema,
   jsonObjectSchema,
+  noQuery,
   pageFields,
   pageSchema,
   textSchema,
@@ -77,7 +78,7 @@ const createAgent = createRoute({
   operationId: 'createAgent',
   tags: ['agents'],
   summary: 'Make an agent',
-  request: { body: jsonBody(newAgentSchema) },
+  request: { query: noQuery, body: jsonBody(newAgentSchema) },
   responses: { 201: jsonAnswer('The agent.', agentSchema), ...problemResponses },
 })
 
@@ -97,7 +98,7 @@ const readAgent = createRoute({
   operationId: 'getAgent',
   tags: ['agents'],
   summary: 'Read an agent',
-  request: { params: agentParams, query: z.strictObject({}) },
+  request: { params: agentParams, query: noQuery },
   responses: { 200: jsonAnswer('The agent.', agentSchema), ...problemResponses },
 })
 
@@ -107,7 +108,7 @@ const updateAgent = createRoute({
   operationId: 'updateAgent',
   tags: ['agents'],
   summary: 'Change an agent',
-  request: { params: agentParams, body: jsonBody(agentPatchSchema) },
+  request: { params: agentParams, query: noQuery, body: jsonBody(agentPatchSchema) },
   responses: { 200: jsonAnswer('The agent.', agentSchema), ...problemResponses },
 })
 
@@ -117,7 +118,7 @@ const deleteAgent = createRoute({
   operationId: 'deleteAgent',
   tags: ['agents'],
   summary: 'Delete an agent and everything that belongs to it',
-  request: { params: agentParams, query: z.strictObject({}) },
+  request: { params: agentParams, query: noQuery },
   responses: { 200: jsonAnswer('What was deleted.', deletionReceiptSchema), ...problemResponses },
 })
 

@@ -10,6 +10,7 @@ import {
   deletionReceiptSchema,
   identifierSchema,
   jsonObjectSchema,
+  noQuery,
   ownerQuery,
   pageFields,
   pageSchema,
@@ -94,7 +95,7 @@ const putDocument = createRoute({
   operationId: 'putDocument',
   tags: ['memory'],
   summary: 'Write a document and make it findable',
-  request: { params: documentParams, body: jsonBody(documentWriteSchema) },
+  request: { params: documentParams, query: noQuery, body: jsonBody(documentWriteSchema) },
   responses: {
     200: jsonAnswer('The document, replaced.', writtenDocumentSchema),
     201: jsonAnswer('The document, made.', writtenDocumentSchema),

@@ -15,6 +15,7 @@ import {
   identifierSchema,
   instantSchema,
   jsonObjectSchema,
+  noQuery,
   pageFields,
   pageSchema,
   sessionParams,
@@ -93,7 +94,7 @@ const storeMessages = createRoute({
   operationId: 'storeMessages',
   tags: ['messages'],
   summary: 'Store messages; the first batch makes the session',
-  request: { params: sessionParams, body: jsonBody(batchSchema) },
+  request: { params: sessionParams, query: noQuery, body: jsonBody(batchSchema) },
   responses: {
     200: jsonAnswer('What became of each message.', storedBatchSchema),
     ...problemResponses,

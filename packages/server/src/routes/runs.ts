@@ -3,7 +3,7 @@ import type { Runtime } from '@loam/runtime'
 import { RUN_STATUSES } from '@loam/storage'
 import { owningUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
-import { identifierSchema, sessionParams, textSchema, userIdSchema } from '../fields.js'
+import { identifierSchema, noQuery, sessionParams, textSchema, userIdSchema } from '../fields.js'
 import { scopeOf } from '../find-by-name.js'
 import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
@@ -39,7 +39,7 @@ const reportRun = createRoute({
   operationId: 'reportRun',
   tags: ['runs'],
   summary: 'Report an answered turn or finished task, which sets consolidation going',
-  request: { params: sessionParams, body: jsonBody(runReportSchema) },
+  request: { params: sessionParams, query: noQuery, body: jsonBody(runReportSchema) },
   responses: { 202: jsonAnswer('The run is stored.', acceptedRunSchema), ...problemResponses },
 })
 

@@ -10,6 +10,7 @@ import {
   answeredInstantSchema,
   identifierSchema,
   instantSchema,
+  noQuery,
   textSchema,
   timezoneSchema,
   userIdSchema,
@@ -96,7 +97,7 @@ const searchMemory = createRoute({
   operationId: 'searchMemory',
   tags: ['memory'],
   summary: 'Find by words and by meaning',
-  request: { params: agentParams, body: jsonBody(searchRequestSchema) },
+  request: { params: agentParams, query: noQuery, body: jsonBody(searchRequestSchema) },
   responses: {
     200: jsonAnswer('What was found, best first.', searchResponseSchema),
     ...problemResponses,

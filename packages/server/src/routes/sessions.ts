@@ -10,6 +10,7 @@ import {
   deletionReceiptSchema,
   jsonObjectSchema,
   listOwnerFields,
+  noQuery,
   ownerQuery,
   pageFields,
   pageSchema,
@@ -87,7 +88,7 @@ const putSession = createRoute({
   operationId: 'putSession',
   tags: ['sessions'],
   summary: 'Make or change a session',
-  request: { params: sessionParams, body: jsonBody(sessionWriteSchema) },
+  request: { params: sessionParams, query: noQuery, body: jsonBody(sessionWriteSchema) },
   responses: {
     200: jsonAnswer('The session, changed.', sessionSchema),
     201: jsonAnswer('The session, made.', sessionSchema),

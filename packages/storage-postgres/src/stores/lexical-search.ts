@@ -68,9 +68,12 @@ export async function matchTerms(
         and g.scope_id = candidates.scope_id and g.group_id = candidates."groupId"
     ) as "sessionLength"
     from candidates cross join lateral (
-      select jsonb_object_agg(p.term, p.frequency) as frequencies from loam.postings p
-      where p.tenant_id = ${context.access.tenantId} and p.scope_id = candidates.scope_id
-        and p.term = any (${textArray([...statistics.documentFrequencies.keys()])}) and p.chunk_id = candidates."chunkId"
+      select jsonb_object_agg(wanted.term, found.frequency) as frequencies
+      from unnest(${textArray([...statistics.documentFrequencies.keys()])}) as wanted (term) cross join lateral (
+        select p.frequency from loam.postings p
+        where p.tenant_id = ${context.access.tenantId} and p.scope_id = candidates.scope_id
+          and p.term = wanted.term and p.chunk_id = candidates."chunkId" limit 1
+      ) found
     ) frequencies`,
   )
   return {
@@ -102,9 +105,14 @@ async function countTerms(
   if (scopeIds.length === 0 || terms.length === 0) return []
   return await execute<TermInScope>(
     database,
-    sql`select p.scope_id::float8 as "scopeId", p.term, count(*)::int as count from loam.postings p
-    where p.tenant_id = ${access.tenantId} and p.scope_id = any (${bigintArray(scopeIds)}) and p.term = any (${textArray(terms)})
-    group by p.scope_id, p.term`,
+    // Term by term: with a list of terms, Postgres 15 may choose to read all postings of the scope and leave out the rest.
+    sql`select scope.id::float8 as "scopeId", wanted.term, found.count
+    from unnest(${bigintArray(scopeIds)}) as scope (id) cross join unnest(${textArray(terms)}) as wanted (term)
+    cross join lateral (
+      select count(*)::int as count from loam.postings p
+      where p.tenant_id = ${access.tenantId} and p.scope_id = scope.id and p.term = wanted.term
+    ) found
+    where found.count > 0`,
   )
 }
 
