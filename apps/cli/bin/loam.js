@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // Checked in, since a package manager links the command before anything is built.
-import '../dist/main.js'
+await import('../dist/main.js')

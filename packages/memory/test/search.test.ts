@@ -154,6 +154,23 @@ describe('search', () => {
     expect(results.map(({ sequence }) => sequence)).toEqual([2, 3, 1, 4])
   })
 
+  it('finds what was said yesterday, in the zone of the asker', async () => {
+    const { memory } = newMemory()
+    const scope = await newScope()
+    const said = { first: '2026-11-28T12:00:00Z', second: '2026-11-29T12:00:00Z' }
+    for (const [content, createdAt] of Object.entries(said)) {
+      const message = { role: 'user', content, createdAt: new Date(createdAt) } as const
+      await memory.storeMessages(scope, { key: content }, [message])
+    }
+    const ask = async (now: string, timezone?: string) => {
+      const request = { query: 'What did we say yesterday?', now: new Date(now), timezone }
+      const { results } = await memory.search(scope, request)
+      return results[0]?.text
+    }
+    expect(await ask('2026-11-30T08:00:00Z')).toBe('user: second')
+    expect(await ask('2026-11-30T08:00:00Z', 'Pacific/Honolulu')).toBe('user: first')
+  })
+
   it('answers twice in the same order', async () => {
     const { memory } = newMemory()
     const scope = await newScope()

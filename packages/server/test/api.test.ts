@@ -145,7 +145,7 @@ describe('queries', () => {
     ['POST', '/v1/agents/a/sessions/s/runs'],
     ['PUT', '/v1/agents/a/memory/documents/MEMORY.md'],
     ['POST', '/v1/agents/a/memory/search'],
-  ])('are not taken for a body by %s %s', async (method, path) => {
+  ])('are refused where there are none: %s %s', async (method, path) => {
     const options = method === 'DELETE' ? {} : { body: {} }
     const { status, body } = await test.send(method, `${path}?dryRun=true`, options)
     expect(status).toBe(400)

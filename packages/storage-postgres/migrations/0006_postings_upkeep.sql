@@ -1,18 +1,20 @@
 -- Keeps postings and counts right whichever way chunks come and go, cascades included.
 --
--- The functions run as the owner and set the tenant themselves: what fires a trigger inside a cascade runs under another
--- role on Postgres 18 than on 17, and the owner is subject to row-level security too. The settings end with the function.
+-- The functions run as the owner and set the tenant themselves, and put it back: what fires a trigger inside a cascade runs
+-- under another role on Postgres 18 than on 17, and the owner is subject to row-level security too. (A `set` clause would put it
+-- back by itself, but only a superuser may write one for a parameter that no extension declares.)
 -- Plans are made anew for each call, since a plan from a small table would scan the whole of a grown one.
 
 create function loam.add_postings() returns trigger language plpgsql security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_custom_plan
-  set loam.tenant = ''
-  set loam.every_user = 'on'
 as $$
 declare
   tenant uuid;
+  outer_tenant text := coalesce(current_setting('loam.tenant', true), '');
+  outer_every_user text := coalesce(current_setting('loam.every_user', true), '');
 begin
+  perform set_config('loam.every_user', 'on', true);
   for tenant in select distinct i.tenant_id from inserted i loop
     perform set_config('loam.tenant', tenant::text, true);
 
@@ -45,6 +47,7 @@ begin
       session_count = s.session_count + t.sessions, session_term_count = s.session_term_count + t.session_terms
     from totals t where s.tenant_id = tenant and s.scope_id = t.scope_id;
   end loop;
+  perform set_config('loam.tenant', outer_tenant, true), set_config('loam.every_user', outer_every_user, true);
   return null;
 end
 $$;
@@ -52,12 +55,13 @@ $$;
 create function loam.remove_postings() returns trigger language plpgsql security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_custom_plan
-  set loam.tenant = ''
-  set loam.every_user = 'on'
 as $$
 declare
   tenant uuid;
+  outer_tenant text := coalesce(current_setting('loam.tenant', true), '');
+  outer_every_user text := coalesce(current_setting('loam.every_user', true), '');
 begin
+  perform set_config('loam.every_user', 'on', true);
   for tenant in select distinct r.tenant_id from removed r loop
     perform set_config('loam.tenant', tenant::text, true);
 
@@ -91,6 +95,7 @@ begin
     using (select distinct r.scope_id, r.group_id from removed r where r.tenant_id = tenant) d
     where g.tenant_id = tenant and g.scope_id = d.scope_id and g.group_id = d.group_id and g.chunk_count <= 0;
   end loop;
+  perform set_config('loam.tenant', outer_tenant, true), set_config('loam.every_user', outer_every_user, true);
   return null;
 end
 $$;
@@ -99,12 +104,13 @@ $$;
 create function loam.remove_scopes() returns trigger language plpgsql security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_custom_plan
-  set loam.tenant = ''
-  set loam.every_user = 'on'
 as $$
 declare
   tenant uuid;
+  outer_tenant text := coalesce(current_setting('loam.tenant', true), '');
+  outer_every_user text := coalesce(current_setting('loam.every_user', true), '');
 begin
+  perform set_config('loam.every_user', 'on', true);
   for tenant in select distinct r.tenant_id from removed r loop
     perform set_config('loam.tenant', tenant::text, true);
     delete from loam.postings p using removed r
@@ -112,6 +118,7 @@ begin
     delete from loam.chunk_groups g using removed r
       where r.tenant_id = tenant and g.tenant_id = tenant and g.scope_id = r.scope_id;
   end loop;
+  perform set_config('loam.tenant', outer_tenant, true), set_config('loam.every_user', outer_every_user, true);
   return null;
 end
 $$;

@@ -112,7 +112,8 @@ function fromServer(error: ServerError): Error {
     return new NotFoundError({ message, details, cause })
   }
   if (error.code === INSUFFICIENT_PRIVILEGE && error.routine === 'ExecWithCheckOptions') {
-    const message = 'The record belongs to a tenant or a user that this unit of work has no access to.'
+    const message =
+      'The record belongs to a tenant or a user that this unit of work has no access to.'
     return new ForbiddenError({ message, details, cause })
   }
   const message = `The database refused a statement (SQLSTATE ${error.code}).`

@@ -139,7 +139,9 @@ function toMigrationError(error: unknown): unknown {
   if (state === '42501') {
     return new ConfigurationError({
       message: `The login that migrates lacks a right: ${text}. It needs to create schemas in the database, roles (or find loam_app and loam_system there, granted to it), and the extension vector (or find it there).`,
-      issues: [{ path: 'migrationDatabaseUrl', message: 'names a login without the rights to migrate' }],
+      issues: [
+        { path: 'migrationDatabaseUrl', message: 'names a login without the rights to migrate' },
+      ],
     })
   }
   return toStorageError(error)

@@ -77,10 +77,7 @@ export async function openOver(
 }
 
 /** Brings the schema of a store up to date, as the login of the URL. */
-export async function migrate(
-  url: string,
-  options: MigrateOptions = {},
-): Promise<MigrationResult> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<MigrationResult> {
   const location = parseStorageUrl(url)
   const engine =
     location.engine === 'postgres'
@@ -136,7 +133,10 @@ async function finish(
     async createVectorIndex(spaceId) {
       try {
         await asOwner((owner) =>
-          owner.transaction((database) => buildVectorIndex(database, spaceId), createStatementGate()),
+          owner.transaction(
+            (database) => buildVectorIndex(database, spaceId),
+            createStatementGate(),
+          ),
         )
       } catch (error) {
         throw toStorageError(error)

@@ -15,7 +15,12 @@ const SECRET = 'the user said hunter2'
 
 /** An error of the server as both drivers throw it, inside the one that drizzle makes of it. */
 function serverError(code: string, more: object = {}): DrizzleQueryError {
-  const cause = Object.assign(new Error(`about ${code}`), { code, severity: 'ERROR', detail: SECRET, ...more })
+  const cause = Object.assign(new Error(`about ${code}`), {
+    code,
+    severity: 'ERROR',
+    detail: SECRET,
+    ...more,
+  })
   return new DrizzleQueryError('insert into t values ($1)', [SECRET], cause)
 }
 

@@ -99,7 +99,10 @@ describe('two processes on one folder', () => {
   it('one alone opens a folder that several start on at once, and it is for the owner only', async () => {
     const writers = [startWriter(1), startWriter(1), startWriter(1)]
     const over = () => writers.filter(({ child }) => child.exitCode !== null)
-    while (over().length < 2) await Promise.race(writers.flatMap((writer) => over().includes(writer) ? [] : [writer.ended]))
+    while (over().length < 2)
+      await Promise.race(
+        writers.flatMap((writer) => (over().includes(writer) ? [] : [writer.ended])),
+      )
     const [winner] = writers.filter(({ child }) => child.exitCode === null)
     await winner?.until(() => winner.stored().length > 0)
     for (const { lines } of over()) expect(lines).toEqual([expect.stringContaining('store_in_use')])

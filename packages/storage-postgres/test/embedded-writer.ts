@@ -14,9 +14,7 @@ try {
     const present = await agents.find('agent')
     if (present) return present.id
     const agent = { id: generateId(), key: 'agent', type: 'open', settings: {} } as const
-    return (
-      await agents.create({ ...agent, displayName: undefined, description: undefined })
-    ).id
+    return (await agents.create({ ...agent, displayName: undefined, description: undefined })).id
   })
   say('open')
   for (let number = Number(first); ; number += 1) {
@@ -37,6 +35,10 @@ try {
     say(`stored ${path}`)
   }
 } catch (error) {
-  say(LoamError.isInstance(error) ? `refused ${error.code} ${error.message}` : `failed ${String(error)}`)
+  say(
+    LoamError.isInstance(error)
+      ? `refused ${error.code} ${error.message}`
+      : `failed ${String(error)}`,
+  )
   process.exitCode = 1
 }

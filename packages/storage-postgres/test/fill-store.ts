@@ -62,7 +62,9 @@ async function fillTenant(
   const run = (statement: ReturnType<typeof sql>) => execute(database, statement)
   const tenant = sql`${tenantId}::uuid`
   const agent = sql`${agentId}::uuid`
-  await run(sql`select set_config('loam.tenant', ${tenantId}, true), set_config('loam.every_user', 'on', true)`)
+  await run(
+    sql`select set_config('loam.tenant', ${tenantId}, true), set_config('loam.every_user', 'on', true)`,
+  )
   await run(sql`insert into loam.sessions (tenant_id, id, agent_id, user_id, key, kind, last_sequence)
     select ${tenant}, gen_random_uuid(), ${agent}, 'user' || u, 'user' || u || '-' || s, 'direct', ${MESSAGES_PER_SESSION}::int
     from generate_series(1, ${USERS}::int) u, generate_series(1, ${SESSIONS_PER_USER}::int) s`)
@@ -107,7 +109,9 @@ async function fillTenant(
   await run(sql`insert into loam.model_calls (tenant_id, id, agent_id, user_id, task, kind, provider, model, status, started_at)
     select ${tenant}, gen_random_uuid(), ${agent}, 'user' || u, 'task', 'chat', 'p', 'm', 'succeeded', now()
     from generate_series(1, ${USERS}::int) u, generate_series(1, 20) n`)
-  const [names] = await execute<Pick<FilledTenant, 'sessionId' | 'runId' | 'episodeId' | 'chunkIds'>>(
+  const [names] = await execute<
+    Pick<FilledTenant, 'sessionId' | 'runId' | 'episodeId' | 'chunkIds'>
+  >(
     database,
     sql`select s.id as "sessionId",
       (select id from loam.runs where tenant_id = ${tenant} and session_id = s.id limit 1) as "runId",

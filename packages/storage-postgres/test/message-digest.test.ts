@@ -13,7 +13,12 @@ const message: NewMessage = {
 describe('messageDigest', () => {
   it('does not depend on the id, the time, or the order of keys', () => {
     const one = { ...message, metadata: { a: 1, b: [{ c: 2, d: 3 }] } }
-    const other = { ...message, metadata: { b: [{ d: 3, c: 2 }], a: 1 }, id: 'b', createdAt: new Date(1) }
+    const other = {
+      ...message,
+      metadata: { b: [{ d: 3, c: 2 }], a: 1 },
+      id: 'b',
+      createdAt: new Date(1),
+    }
     expect(messageDigest(one)).toBe(messageDigest(other))
   })
 

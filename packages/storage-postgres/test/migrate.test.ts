@@ -1,4 +1,9 @@
-import { ConfigurationError, SchemaTooNewError, StorageUnavailableError, generateId } from '@loam/core'
+import {
+  ConfigurationError,
+  SchemaTooNewError,
+  StorageUnavailableError,
+  generateId,
+} from '@loam/core'
 import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, openStorage } from '../src/index.js'
@@ -70,15 +75,24 @@ describe.skipIf(serverUrl === undefined)('migrate on a server', () => {
     await expect(open()).rejects.toSatisfy((error) => ConfigurationError.isInstance(error))
     await expect(open()).rejects.toThrow('loam migrate')
     await migrate(urlOf())
-    await inDatabase('delete from loam.migrations where version = (select max(version) from loam.migrations)')
+    await inDatabase(
+      'delete from loam.migrations where version = (select max(version) from loam.migrations)',
+    )
     await expect(open()).rejects.toThrow('loam migrate')
   })
 
   it('refuses a database that a newer release migrated', async () => {
     await migrate(urlOf())
-    await inDatabase(`insert into loam.migrations (version, name, checksum) values (9999, 'x', 'x')`)
-    for (const attempt of [openStorage(urlOf()), migrate(urlOf()), openStorage(urlOf(), { migrate: true })]) {
-      await expect(attempt).rejects.toSatisfy((error) => SchemaTooNewError.isInstance(error))
+    await inDatabase(
+      `insert into loam.migrations (version, name, checksum) values (9999, 'x', 'x')`,
+    )
+    const attempts = [
+      () => openStorage(urlOf()),
+      () => migrate(urlOf()),
+      () => openStorage(urlOf(), { migrate: true }),
+    ]
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toSatisfy((error) => SchemaTooNewError.isInstance(error))
     }
   })
 
@@ -99,7 +113,12 @@ describe.skipIf(serverUrl === undefined)('migrate on a server', () => {
     )
     const options = { migrate: true, migrationUrl: urlOf(owner), maxConnections: 2 }
     await using storage = await openStorage(urlOf(user), options)
-    const [tenantId, agentId, documentId, chunkId] = [generateId(), generateId(), generateId(), generateId()]
+    const [tenantId, agentId, documentId, chunkId] = [
+      generateId(),
+      generateId(),
+      generateId(),
+      generateId(),
+    ]
     const everyone = { tenantId, everyUser: true } as const
     const filter = { agentId, sources: ['documents'], now: new Date() } as const
     const search = () =>
@@ -153,7 +172,9 @@ describe.skipIf(serverUrl === undefined)('migrate on a server', () => {
 
   it('tells a login without rights what it lacks', async () => {
     const login = await addLogin('')
-    await expect(migrate(urlOf(login))).rejects.toSatisfy((error) => ConfigurationError.isInstance(error))
+    await expect(migrate(urlOf(login))).rejects.toSatisfy((error) =>
+      ConfigurationError.isInstance(error),
+    )
     await migrate(urlOf())
     const open = openStorage(urlOf(login))
     await expect(open).rejects.toSatisfy((error) => ConfigurationError.isInstance(error))

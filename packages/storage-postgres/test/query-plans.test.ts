@@ -145,7 +145,16 @@ const engines = [
 const SOURCES = ['documents', 'messages', 'episodes'] as const
 
 /** One call of each method that looks something up. */
-function lookups({ agentId, sessionId, chunkIds, spaceId, runId, episodeId, user, now }: FilledTenant) {
+function lookups({
+  agentId,
+  sessionId,
+  chunkIds,
+  spaceId,
+  runId,
+  episodeId,
+  user,
+  now,
+}: FilledTenant) {
   const page = { limit: 20 }
   const filter = { agentId, sources: SOURCES, now }
   const limits = { maxPostings: 5000, maxCandidates: 500 }

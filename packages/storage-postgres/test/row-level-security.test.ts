@@ -93,7 +93,9 @@ describe.each(engines)('row-level security on $name', ({ name, skipped }) => {
     const { tenantId, user } = tenant()
     const entry = enterAs({ tenantId, userId: user })
     for (const table of ['sessions', 'messages', 'chunks', 'documents', 'model_calls']) {
-      const foreign = sql.raw(`loam.${table} where user_id not in ('', 'user1') or tenant_id <> '${tenantId}'`)
+      const foreign = sql.raw(
+        `loam.${table} where user_id not in ('', 'user1') or tenant_id <> '${tenantId}'`,
+      )
       const [row] = await run(entry, (database) =>
         execute<{ count: number }>(database, sql`select count(*)::int as count from ${foreign}`),
       )
@@ -151,7 +153,9 @@ describe.each(engines)('row-level security on $name', ({ name, skipped }) => {
   it.skipIf(skipped)('does not let a user delete an agent, with whatever statement', async () => {
     const { tenantId, agentId, user } = tenant()
     const remove = sql`delete from loam.agents where tenant_id = ${tenantId} and id = ${agentId} returning id`
-    const deleted = run(enterAs({ tenantId, userId: user }), (database) => execute(database, remove))
+    const deleted = run(enterAs({ tenantId, userId: user }), (database) =>
+      execute(database, remove),
+    )
     expect(await deleted).toEqual([])
   })
 
@@ -168,7 +172,12 @@ describe.each(engines)('row-level security on $name', ({ name, skipped }) => {
         execute(database, sql.raw(`update loam.deliveries set ${set} where false`)),
       )
     await change(`last_error = 'x'`)
-    for (const set of [`ordering_key = 'x'`, `user_id = 'x'`, `consumer = 'x'`, `tenant_id = null`]) {
+    for (const set of [
+      `ordering_key = 'x'`,
+      `user_id = 'x'`,
+      `consumer = 'x'`,
+      `tenant_id = null`,
+    ]) {
       await expect(change(set)).rejects.toSatisfy((error) => sqlStateOf(error) === '42501')
     }
   })
@@ -192,13 +201,15 @@ describe.each(engines)('row-level security on $name', ({ name, skipped }) => {
     expect(row).toEqual({ itself: true, tenant: '', every: '' })
   })
 
-  it.skipIf(skipped)('leaves nothing behind of a session, a document and an agent that are deleted', async () => {
-    const { tenantId, agentId, sessionId, user } = tenant(2)
-    const leftovers = async () => {
-      const [row] = await run(enterAs({ tenantId, everyUser: true }), (database) =>
-        execute<Record<string, number>>(
-          database,
-          sql`select
+  it.skipIf(skipped)(
+    'leaves nothing behind of a session, a document and an agent that are deleted',
+    async () => {
+      const { tenantId, agentId, sessionId, user } = tenant(2)
+      const leftovers = async () => {
+        const [row] = await run(enterAs({ tenantId, everyUser: true }), (database) =>
+          execute<Record<string, number>>(
+            database,
+            sql`select
             (select count(*)::int from loam.postings p where not exists
               (select from loam.chunks c where c.tenant_id = p.tenant_id and c.id = p.chunk_id)) as postings,
             (select count(*)::int from loam.chunk_vectors v where not exists
@@ -210,21 +221,29 @@ describe.each(engines)('row-level security on $name', ({ name, skipped }) => {
                 where c.tenant_id = s.tenant_id and c.scope_id = s.scope_id)) as counts,
             (select count(*)::int from loam.deliveries d where not exists
               (select from loam.events e where e.tenant_id = d.tenant_id and e.id = d.event_id)) as deliveries`,
-        ),
+          ),
+        )
+        return row
+      }
+      const nothing = { postings: 0, vectors: 0, groups: 0, counts: 0, deliveries: 0 }
+      expect(await leftovers()).toEqual(nothing)
+      await storage?.transaction({ tenantId, userId: user }, async ({ sessions, documents }) => {
+        await sessions.delete(sessionId)
+        await documents.delete(agentId, user, 'notes/3.md')
+      })
+      expect(await leftovers()).toEqual(nothing)
+      await storage?.transaction({ tenantId, everyUser: true }, ({ agents }) =>
+        agents.delete(agentId),
       )
-      return row
-    }
-    const nothing = { postings: 0, vectors: 0, groups: 0, counts: 0, deliveries: 0 }
-    expect(await leftovers()).toEqual(nothing)
-    await storage?.transaction({ tenantId, userId: user }, async ({ sessions, documents }) => {
-      await sessions.delete(sessionId)
-      await documents.delete(agentId, user, 'notes/3.md')
-    })
-    expect(await leftovers()).toEqual(nothing)
-    await storage?.transaction({ tenantId, everyUser: true }, ({ agents }) => agents.delete(agentId))
-    for (const table of TABLES.filter((each) => !['tenants', 'model_calls'].includes(each))) {
-      expect([table, await run(enterAs({ tenantId, everyUser: true }), count(table))]).toEqual([table, 0])
-    }
-    expect(await run(enterAs({ tenantId: tenant().tenantId, everyUser: true }), count('postings'))).toBeGreaterThan(0)
-  })
+      for (const table of TABLES.filter((each) => !['tenants', 'model_calls'].includes(each))) {
+        expect([table, await run(enterAs({ tenantId, everyUser: true }), count(table))]).toEqual([
+          table,
+          0,
+        ])
+      }
+      expect(
+        await run(enterAs({ tenantId: tenant().tenantId, everyUser: true }), count('postings')),
+      ).toBeGreaterThan(0)
+    },
+  )
 })

@@ -27,7 +27,10 @@ function describedByDrizzle(columns: readonly PgColumn[]): readonly Column[] {
       name: column.name,
       type: typeOf(column),
       required: column.notNull,
-      hasDefault: column.hasDefault || column.generated !== undefined || column.generatedIdentity !== undefined,
+      hasDefault:
+        column.hasDefault ||
+        column.generated !== undefined ||
+        column.generatedIdentity !== undefined,
     }))
     .toSorted(byName)
 }

@@ -37,7 +37,11 @@ describe.each(engines)('vector indexes on $engine', ({ engine, skipped }) => {
   })
 
   /** Makes a space, and a chunk for each of the vectors. */
-  async function addVectors(userId: string, dimensions: number, vectors: readonly (readonly number[])[]) {
+  async function addVectors(
+    userId: string,
+    dimensions: number,
+    vectors: readonly (readonly number[])[],
+  ) {
     const documentId = generateId()
     const chunks = vectors.map(() => ({
       id: generateId(),
@@ -96,7 +100,10 @@ describe.each(engines)('vector indexes on $engine', ({ engine, skipped }) => {
   ])('find the same as comparing all, in a space of $dimensions', async ({ dimensions, type }) => {
     const degrees = Array.from({ length: 120 }, (_, index) => index)
     const vectors = degrees.map((each) => direction(each, dimensions))
-    const { spaceId } = await addVectors('ada', dimensions, [...vectors, direction(0, dimensions).fill(0)])
+    const { spaceId } = await addVectors('ada', dimensions, [
+      ...vectors,
+      direction(0, dimensions).fill(0),
+    ])
     await addVectors('bob', dimensions, vectors)
     const query = direction(30.2, dimensions)
     const exact = await nearest(spaceId, query, 10)
@@ -111,14 +118,17 @@ describe.each(engines)('vector indexes on $engine', ({ engine, skipped }) => {
     expect(await nearest(spaceId, query, 120)).toHaveLength(120)
   })
 
-  it.skipIf(skipped)('cannot be made for more dimensions than they hold, where all are compared', async () => {
-    const dimensions = 4001
-    const vectors = [direction(0, dimensions), direction(90, dimensions)]
-    const { spaceId, chunkIds } = await addVectors('ada', dimensions, vectors)
-    await expect(opened().createVectorIndex(spaceId)).rejects.toSatisfy(
-      (error) => InvalidInputError.isInstance(error) && error.message.includes('4001'),
-    )
-    const found = await nearest(spaceId, direction(80, dimensions), 1)
-    expect(found.map(({ chunkId }) => chunkId)).toEqual([chunkIds[1]])
-  })
+  it.skipIf(skipped)(
+    'cannot be made for more dimensions than they hold, where all are compared',
+    async () => {
+      const dimensions = 4001
+      const vectors = [direction(0, dimensions), direction(90, dimensions)]
+      const { spaceId, chunkIds } = await addVectors('ada', dimensions, vectors)
+      await expect(opened().createVectorIndex(spaceId)).rejects.toSatisfy(
+        (error) => InvalidInputError.isInstance(error) && error.message.includes('4001'),
+      )
+      const found = await nearest(spaceId, direction(80, dimensions), 1)
+      expect(found.map(({ chunkId }) => chunkId)).toEqual([chunkIds[1]])
+    },
+  )
 })

@@ -26,9 +26,7 @@ export interface ModelCallStore {
   begin(call: ModelCall): Promise<void>
   finish(id: string, outcome: ModelCallOutcome): Promise<void>
   /** Calls and tokens of this tenant since a moment. */
-  totals(
-    since: Date,
-  ): Promise<{
+  totals(since: Date): Promise<{
     readonly calls: number
     readonly inputTokens: number
     readonly outputTokens: number

@@ -10,12 +10,15 @@ export function calendarWords(date: Date, timezone = 'UTC'): string {
   return `${parts.get('year')} ${parts.get('month')} ${parts.get('day')}`
 }
 
+const MAX_FORMATTERS = 1000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a formatter costs far more than using it. */
 function formatter(timezone: string): Intl.DateTimeFormat {
   const known = formatters.get(timezone)
   if (known !== undefined) return known
+  // A name can be spelled in any case, so that callers could make ever more.
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear()
   const made = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     year: 'numeric',

@@ -10,6 +10,7 @@ import { placesBeside } from '../ranking/neighbour-signal.js'
 import { rankUnits } from '../ranking/rank.js'
 import type { RankingWeights } from '../ranking/weights.js'
 import { embedQuery } from './query-vector.js'
+import { relativeDateWords } from './relative-dates.js'
 import { toSearchResults } from './search-results.js'
 import { checkSearch, type CheckedSearch } from './search-request.js'
 
@@ -41,7 +42,7 @@ export async function searchMemory(
   const { clock, limits, embeddings } = dependencies
   const access = accessOf(scope)
   const checked = checkSearch(request, clock.now(), limits)
-  const terms = [...new Set(analyze(checked.query))].slice(0, limits.maxQueryTerms)
+  const terms = queryTerms(checked, limits)
   if (checked.sources.length === 0 || checked.query.trim() === '') return emptyResponse(checked)
 
   const started = performance.now()
@@ -113,6 +114,13 @@ export async function searchMemory(
       },
     }),
   }
+}
+
+/** Dates first, so that a long query does not push them out. */
+function queryTerms({ query, now, timezone }: CheckedSearch, limits: MemoryLimits) {
+  const dates = relativeDateWords(query, now, timezone)
+  const terms = analyze([...dates, query].join(' '))
+  return [...new Set(terms)].slice(0, limits.maxQueryTerms)
 }
 
 async function readBeside(stores: Stores, { units }: Candidates, weights: RankingWeights) {

@@ -13,8 +13,12 @@ export const agents = loam.table(
     displayName: text('display_name'),
     description: text('description'),
     settings: json<Record<string, unknown>>('settings').notNull().default({}),
-    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
-    updatedAt: moment('updated_at').notNull().default(sql`clock_timestamp()`),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )

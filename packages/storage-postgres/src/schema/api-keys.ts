@@ -10,7 +10,9 @@ export const apiKeys = loam.table(
     name: text('name').notNull(),
     hash: text('hash').notNull(),
     boundUserId: text('bound_user_id'),
-    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )

@@ -15,8 +15,13 @@ export const chunks = loam.table(
     sessionId: uuid('session_id'),
     sequence: integer('sequence'),
     episodeId: uuid('episode_id'),
-    source: text('source').$type<ChunkSource>().notNull().generatedAlwaysAs(sql``),
-    groupId: uuid('group_id').notNull().generatedAlwaysAs(sql``),
+    source: text('source')
+      .$type<ChunkSource>()
+      .notNull()
+      .generatedAlwaysAs(sql``),
+    groupId: uuid('group_id')
+      .notNull()
+      .generatedAlwaysAs(sql``),
     position: integer('position').notNull(),
     part: integer('part').notNull(),
     text: text('text').notNull(),

@@ -17,8 +17,12 @@ export const documents = loam.table(
     indexState: text('index_state').$type<IndexState>().notNull(),
     indexedHash: text('indexed_hash'),
     indexSettings: text('index_settings'),
-    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
-    updatedAt: moment('updated_at').notNull().default(sql`clock_timestamp()`),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )

@@ -15,7 +15,10 @@ export const modelCalls = loam.table(
     model: text('model').notNull(),
     runId: text('run_id'),
     jobId: text('job_id'),
-    status: text('status').$type<ModelCallOutcome['status'] | 'started'>().notNull().default('started'),
+    status: text('status')
+      .$type<ModelCallOutcome['status'] | 'started'>()
+      .notNull()
+      .default('started'),
     inputTokens: bigint('input_tokens', { mode: 'number' }),
     outputTokens: bigint('output_tokens', { mode: 'number' }),
     errorCode: text('error_code'),

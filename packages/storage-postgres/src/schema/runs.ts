@@ -16,7 +16,9 @@ export const runs = loam.table(
     usage: json<NonNullable<Run['usage']>>('usage'),
     lastSequence: integer('last_sequence').notNull(),
     eventId: uuid('event_id').notNull(),
-    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )

@@ -18,8 +18,12 @@ export const sessions = loam.table(
     title: text('title'),
     metadata: json<Record<string, unknown>>('metadata').notNull().default({}),
     lastSequence: integer('last_sequence').notNull().default(0),
-    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
-    updatedAt: moment('updated_at').notNull().default(sql`clock_timestamp()`),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )

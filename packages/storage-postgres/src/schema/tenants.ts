@@ -6,5 +6,7 @@ export const tenants = loam.table('tenants', {
   id: uuid('id').primaryKey(),
   slug: text('slug').notNull(),
   name: text('name').notNull(),
-  createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+  createdAt: moment('created_at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
 })

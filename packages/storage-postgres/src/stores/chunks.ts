@@ -23,7 +23,8 @@ export function createChunkStore(context: StoreContext): ChunkStore {
       const { agentId, userId } = first
       if (chunks.some((chunk) => chunk.agentId !== agentId || chunk.userId !== userId)) {
         throw new InvalidInputError({
-          message: 'The chunks belong to several agents or users. Insert those of each by themselves.',
+          message:
+            'The chunks belong to several agents or users. Insert those of each by themselves.',
         })
       }
       const scopeId = await ensureScope(context, agentId, userId)
@@ -85,7 +86,12 @@ export function createChunkStore(context: StoreContext): ChunkStore {
     async coverage(spaceId) {
       const owners = visibleOwners(access)
       const visible =
-        owners === undefined ? sql`` : sql` and s.user_id in (${sql.join(owners.map((owner) => sql`${owner}::text`), sql`, `)})`
+        owners === undefined
+          ? sql``
+          : sql` and s.user_id in (${sql.join(
+              owners.map((owner) => sql`${owner}::text`),
+              sql`, `,
+            )})`
       const { chunks, vectors } = await executeOne<{ chunks: number; vectors: number }>(
         database,
         sql`with visible as materialized (

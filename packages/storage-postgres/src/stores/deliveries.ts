@@ -52,9 +52,9 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
       )
       return row && toDelivery(row)
     },
-    renew: (attempt, leaseUntil) =>
-      change(attempt, sql`lease_until = ${momentValue(leaseUntil)}`),
-    complete: (attempt) => change(attempt, sql`state = 'done', lease_until = null, last_error = null`),
+    renew: (attempt, leaseUntil) => change(attempt, sql`lease_until = ${momentValue(leaseUntil)}`),
+    complete: (attempt) =>
+      change(attempt, sql`state = 'done', lease_until = null, last_error = null`),
     fail: (attempt, { error, retryAt }) =>
       change(
         attempt,
@@ -131,14 +131,13 @@ const tenantsWithOpenDeliveries = sql.raw(`with recursive open_tenants as (
 const siblings = sql.raw(`select from loam.deliveries s
   where s.tenant_id = d.tenant_id and s.consumer = d.consumer and s.ordering_key = d.ordering_key and s.due_at is not null`)
 
-const deliveryColumns = sql.raw(`d.tenant_id as "tenantId", d.id, d.consumer, d.ordering_key as "orderingKey", d.state, d.attempt,
+const deliveryColumns =
+  sql.raw(`d.tenant_id as "tenantId", d.id, d.consumer, d.ordering_key as "orderingKey", d.state, d.attempt,
   (extract(epoch from d.run_after) * 1000)::float8 as "runAfter", (extract(epoch from d.lease_until) * 1000)::float8 as "leaseUntil",
   d.last_error as "lastError", e.id as "eventId", e.agent_id as "agentId", e.user_id as "userId", e.type, e.payload,
   (extract(epoch from e.occurred_at) * 1000)::float8 as "occurredAt"`)
 
-const withEvent = sql.raw(
-  'join loam.events e on e.tenant_id = d.tenant_id and e.id = d.event_id',
-)
+const withEvent = sql.raw('join loam.events e on e.tenant_id = d.tenant_id and e.id = d.event_id')
 
 interface DeliveryRow {
   readonly tenantId: string

@@ -18,7 +18,10 @@ export function createDocumentStore({ database, access }: StoreContext): Documen
 
   const find: DocumentStore['find'] = async (agentId, userId, path) => {
     if (!isUuid(agentId)) return undefined
-    const [row] = await database.select().from(documents).where(at(agentId, userId, path))
+    const [row] = await database
+      .select()
+      .from(documents)
+      .where(at(agentId, userId, path))
     return row && toDocument(row)
   }
 

@@ -92,9 +92,7 @@ function unexpired(now: Date) {
   return or(isNull(episodes.expiresAt), gt(episodes.expiresAt, now))
 }
 
-function toEpisode(
-  row: typeof episodes.$inferSelect & { readonly sessionKey: string },
-): Episode {
+function toEpisode(row: typeof episodes.$inferSelect & { readonly sessionKey: string }): Episode {
   const { tenantId: _tenantId, expiresAt, ...episode } = row
   return { ...episode, expiresAt: expiresAt ?? undefined }
 }

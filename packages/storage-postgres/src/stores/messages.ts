@@ -69,7 +69,10 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
       .select({ id: messages.id, sequence: messages.sequence, digest: messages.digest })
       .from(messages)
       .where(
-        and(ofSession(sessionId), sql`${messages.id} = any(${textArray(batch.map(({ id }) => id))})`),
+        and(
+          ofSession(sessionId),
+          sql`${messages.id} = any(${textArray(batch.map(({ id }) => id))})`,
+        ),
       )
     return new Map(rows.map((row): [string, StoredMessage] => [row.id, row]))
   }

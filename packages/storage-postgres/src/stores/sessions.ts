@@ -128,7 +128,8 @@ export function createSessionStore({ database, access }: StoreContext): SessionS
 function owned(session: Session | undefined, userId: string): Session {
   if (session?.userId === userId) return session
   throw new NotFoundError({
-    message: 'There is no such session of this user. A session key belongs to the user who made it.',
+    message:
+      'There is no such session of this user. A session key belongs to the user who made it.',
   })
 }
 

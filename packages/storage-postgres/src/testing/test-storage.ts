@@ -1,4 +1,9 @@
-import { openOver, openStorage, type OpenStorageOptions, type PostgresStorage } from '../open-storage.js'
+import {
+  openOver,
+  openStorage,
+  type OpenStorageOptions,
+  type PostgresStorage,
+} from '../open-storage.js'
 import { createPgliteEngine } from '../pglite-engine.js'
 import { migratedSnapshot } from './pglite-snapshot.js'
 import { createTestDatabase } from './postgres-database.js'

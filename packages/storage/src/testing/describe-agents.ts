@@ -38,9 +38,9 @@ export function describeAgents(opened: OpenedStorage): void {
       const world = await createWorld(opened())
       const update = (patch: object) =>
         world.as('ada', ({ agents }) => agents.update(world.agentId, patch))
-      expect(await update({ displayName: 'A', description: 'B', settings: { a: 1 } })).toMatchObject(
-        { displayName: 'A', description: 'B', settings: { a: 1 }, type: 'open' },
-      )
+      expect(
+        await update({ displayName: 'A', description: 'B', settings: { a: 1 } }),
+      ).toMatchObject({ displayName: 'A', description: 'B', settings: { a: 1 }, type: 'open' })
       const patched = await update({ displayName: null, type: 'predefined' })
       expect(patched).toMatchObject({
         displayName: undefined,

@@ -1,6 +1,13 @@
 import { InvalidInputError, generateId } from '@loam/core'
 import { describe, expect, it } from 'vitest'
-import { DIFFICULT_TEXTS, NOW, sampleChunk, sampleDocument, sampleEpisode, sampleMessage } from './samples.js'
+import {
+  DIFFICULT_TEXTS,
+  NOW,
+  sampleChunk,
+  sampleDocument,
+  sampleEpisode,
+  sampleMessage,
+} from './samples.js'
 import type { OpenedStorage } from './suite.js'
 import { createWorld } from './world.js'
 
@@ -101,11 +108,10 @@ export function describeChunks(opened: OpenedStorage): void {
         await stores.chunks.insert([chunk])
         return [
           await stores.chunks.read([chunk.id]),
-          await stores.chunks.matchTerms(
-            { agentId, sources: ['documents'], now: NOW },
-            [text],
-            { maxPostings: 10, maxCandidates: 10 },
-          ),
+          await stores.chunks.matchTerms({ agentId, sources: ['documents'], now: NOW }, [text], {
+            maxPostings: 10,
+            maxCandidates: 10,
+          }),
         ]
       })
       expect(read).toMatchObject([{ text, path: text, speaker: text }])
@@ -129,11 +135,7 @@ export function describeChunks(opened: OpenedStorage): void {
       const { agentId } = world
       const sessionId = await world.addSession('ada')
       const [two, three] = await world.as('ada', async (stores) => {
-        await stores.messages.append(sessionId, [
-          sampleMessage(),
-          sampleMessage(),
-          sampleMessage(),
-        ])
+        await stores.messages.append(sessionId, [sampleMessage(), sampleMessage(), sampleMessage()])
         const made = [1, 2, 2, 3].map((sequence, index) =>
           sampleChunk({
             agentId,

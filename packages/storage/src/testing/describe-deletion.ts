@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { generateId } from '@loam/core'
-import { NOW, sampleChunk, sampleDocument, sampleEpisode, sampleEvent, sampleMessage, sampleRun } from './samples.js'
+import {
+  NOW,
+  sampleChunk,
+  sampleDocument,
+  sampleEpisode,
+  sampleEvent,
+  sampleMessage,
+  sampleRun,
+} from './samples.js'
 import type { OpenedStorage } from './suite.js'
 import { createWorld, type World } from './world.js'
 
@@ -18,7 +26,13 @@ const NONE = {
 /** Fills an agent with one session and one document of a user, each with everything that can hang on it. */
 async function fill(world: World, agentId: string, userId: string) {
   return await world.as(userId, async (stores) => {
-    const session = { id: generateId(), agentId, key: generateId(), userId, kind: 'direct' } as const
+    const session = {
+      id: generateId(),
+      agentId,
+      key: generateId(),
+      userId,
+      kind: 'direct',
+    } as const
     const document = sampleDocument({ agentId, userId })
     const episode = sampleEpisode({ agentId, userId, sessionId: session.id })
     const deliveryId = generateId()

@@ -32,7 +32,13 @@ export function describeEpisodes(opened: OpenedStorage): void {
       const [first, second] = [await world.addSession('ada'), await world.addSession('ada')]
       const shared = await world.addSession('')
       const others = await world.addSession('bob')
-      const add = (userId: string, sessionId: string, abstract: string, createdAt: Date, expiresAt?: Date) =>
+      const add = (
+        userId: string,
+        sessionId: string,
+        abstract: string,
+        createdAt: Date,
+        expiresAt?: Date,
+      ) =>
         world.as(userId, ({ episodes }) =>
           episodes.insertIfNew(
             sampleEpisode({
@@ -51,7 +57,12 @@ export function describeEpisodes(opened: OpenedStorage): void {
       await add('', shared, 'c', after(2))
       await add('bob', others, 'd', after(4))
       await add('ada', first, 'e', after(5), after(100))
-      const list = async (now: Date, limit: number, sessionId?: string, run: World['asEveryone'] = ada) => {
+      const list = async (
+        now: Date,
+        limit: number,
+        sessionId?: string,
+        run: World['asEveryone'] = ada,
+      ) => {
         const found: string[] = []
         let cursor: string | undefined
         do {

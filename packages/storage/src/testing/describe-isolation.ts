@@ -2,7 +2,15 @@ import { LoamError, generateId } from '@loam/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Access, Storage, Stores } from '../storage.js'
-import { NOW, sampleChunk, sampleDocument, sampleEpisode, sampleEvent, sampleMessage, sampleRun } from './samples.js'
+import {
+  NOW,
+  sampleChunk,
+  sampleDocument,
+  sampleEpisode,
+  sampleEvent,
+  sampleMessage,
+  sampleRun,
+} from './samples.js'
 import type { OpenedStorage } from './suite.js'
 
 // Every key, path and client id below is the same for all owners, so that a missing condition finds another's row.
@@ -21,8 +29,7 @@ interface Actor extends Tenant {
 }
 
 /** The mark that everything an owner writes carries. */
-const markOf = ({ tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>) =>
-  `${tenantId}/${userId}`
+const markOf = ({ tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>) => `${tenantId}/${userId}`
 
 async function createTenants(storage: Storage): Promise<readonly Tenant[]> {
   const tenants: Tenant[] = []
@@ -42,7 +49,13 @@ async function createTenants(storage: Storage): Promise<readonly Tenant[]> {
 const operations = {
   async say(stores: Stores, actor: Actor) {
     const { agentId, userId } = actor
-    const session = { id: generateId(), agentId, key: `${KEY}-${userId}`, userId, kind: 'direct' } as const
+    const session = {
+      id: generateId(),
+      agentId,
+      key: `${KEY}-${userId}`,
+      userId,
+      kind: 'direct',
+    } as const
     const ensured = await stores.sessions.ensure({ ...session, title: markOf(actor) })
     const sessionId = ensured.session.id
     const message = sampleMessage({ content: markOf(actor) })
@@ -101,7 +114,11 @@ async function index(
   const text = `${WORD} ${markOf(actor)}`
   const chunk = sampleChunk({ agentId, userId, owner, text, path: PATH, speaker: markOf(actor) })
   await stores.chunks.insert([chunk])
-  const space = await stores.embeddingSpaces.ensure({ provider: 'test', model: 'iso', dimensions: 2 })
+  const space = await stores.embeddingSpaces.ensure({
+    provider: 'test',
+    model: 'iso',
+    dimensions: 2,
+  })
   await stores.embeddingSpaces.putVectors(space.id, [{ chunkId: chunk.id, vector: [1, 1] }])
 }
 
@@ -125,7 +142,8 @@ async function seen(stores: Stores, ids: Ids): Promise<readonly { what: string; 
   for (const agentId of ids.agents) {
     const agent = await stores.agents.find(agentId)
     add('agent by id', agent && `${agent.displayName}/`)
-    for (const { title } of (await stores.sessions.list(agentId, { limit: 200 })).items) add('session', title)
+    for (const { title } of (await stores.sessions.list(agentId, { limit: 200 })).items)
+      add('session', title)
     for (const userId of ['', 'ada', 'bob']) {
       add('session by key', (await stores.sessions.findByKey(agentId, `${KEY}-${userId}`))?.title)
       add('document', (await stores.documents.find(agentId, userId, PATH))?.content)
@@ -135,12 +153,16 @@ async function seen(stores: Stores, ids: Ids): Promise<readonly { what: string; 
     const episodes = await stores.episodes.list(agentId, { limit: 200, now: NOW })
     for (const { summary } of episodes.items) add('episode', summary)
     const filter = { agentId, sources: SOURCES, now: NOW }
-    const lexical = await stores.chunks.matchTerms(filter, [WORD], { maxPostings: 9999, maxCandidates: 9999 })
+    const lexical = await stores.chunks.matchTerms(filter, [WORD], {
+      maxPostings: 9999,
+      maxCandidates: 9999,
+    })
     for (const { speaker } of lexical.matches) add('lexical match', speaker)
     for (const space of await stores.embeddingSpaces.list()) {
       if (space.dimensions !== 2) continue
       const query = { spaceId: space.id, vector: [1, 1], limit: 9999 }
-      for (const { speaker } of await stores.chunks.nearest(filter, query)) add('vector match', speaker)
+      for (const { speaker } of await stores.chunks.nearest(filter, query))
+        add('vector match', speaker)
       const missing = await stores.chunks.withoutVector({ spaceId: space.id, limit: 9999 })
       for (const { text } of missing) add('chunk without vector', text.replace(`${WORD} `, ''))
     }
@@ -148,11 +170,15 @@ async function seen(stores: Stores, ids: Ids): Promise<readonly { what: string; 
   for (const sessionId of ids.sessions) {
     add('session by id', (await stores.sessions.findById(sessionId))?.title)
     add('locked session', (await stores.sessions.lock(sessionId))?.title)
-    for (const { content } of await stores.messages.range(sessionId, 0, 9999)) add('message', String(content))
+    for (const { content } of await stores.messages.range(sessionId, 0, 9999))
+      add('message', String(content))
     add('run', (await stores.runs.latest(sessionId))?.compactionSummary)
   }
-  for (const { text } of await stores.chunks.read([...ids.chunks])) add('chunk', text.replace(`${WORD} `, ''))
-  const places = [...ids.groups].flatMap((groupId) => [1, 2, 3].map((position) => ({ groupId, position })))
+  for (const { text } of await stores.chunks.read([...ids.chunks]))
+    add('chunk', text.replace(`${WORD} `, ''))
+  const places = [...ids.groups].flatMap((groupId) =>
+    [1, 2, 3].map((position) => ({ groupId, position })),
+  )
   for (const { speaker } of await stores.chunks.at(places)) add('chunk at a place', speaker)
   return found
 }
@@ -163,9 +189,13 @@ async function gather(storage: Storage, tenants: readonly Tenant[]): Promise<Ids
   for (const { tenantId, agentId } of tenants) {
     ids.agents.add(agentId)
     await storage.transaction({ tenantId, everyUser: true }, async (stores) => {
-      for (const { id } of (await stores.sessions.list(agentId, { limit: 200 })).items) ids.sessions.add(id)
+      for (const { id } of (await stores.sessions.list(agentId, { limit: 200 })).items)
+        ids.sessions.add(id)
       const filter = { agentId, sources: SOURCES, now: NOW }
-      const all = await stores.chunks.matchTerms(filter, [WORD], { maxPostings: 9999, maxCandidates: 9999 })
+      const all = await stores.chunks.matchTerms(filter, [WORD], {
+        maxPostings: 9999,
+        maxCandidates: 9999,
+      })
       for (const { chunkId, groupId } of all.matches) {
         ids.chunks.add(chunkId)
         ids.groups.add(groupId)
@@ -196,14 +226,23 @@ export function describeIsolation(opened: OpenedStorage): void {
           const ids = await gather(storage, tenants)
           for (const { tenantId } of tenants) {
             for (const userId of ['', 'ada', 'bob']) {
-              const allowed = new Set([`${tenantId}/`, markOf({ tenantId, userId }), '?/', `?/${userId}`])
-              const found = await storage.transaction({ tenantId, userId }, (stores) => seen(stores, ids))
+              const allowed = new Set([
+                `${tenantId}/`,
+                markOf({ tenantId, userId }),
+                '?/',
+                `?/${userId}`,
+              ])
+              const found = await storage.transaction({ tenantId, userId }, (stores) =>
+                seen(stores, ids),
+              )
               expect(found.filter(({ mark }) => !allowed.has(mark))).toEqual([])
             }
             const all = await storage.transaction({ tenantId, everyUser: true }, (stores) =>
               seen(stores, ids),
             )
-            const foreign = all.filter(({ mark }) => !mark.startsWith('?') && !mark.startsWith(tenantId))
+            const foreign = all.filter(
+              ({ mark }) => !mark.startsWith('?') && !mark.startsWith(tenantId),
+            )
             expect(foreign).toEqual([])
           }
         }),

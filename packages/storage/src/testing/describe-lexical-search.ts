@@ -30,7 +30,10 @@ async function addMessages(world: World, userId: string, texts: readonly string[
     }),
   )
   await world.as(userId, async ({ messages, chunks }) => {
-    await messages.append(sessionId, texts.map((content) => sampleMessage({ content })))
+    await messages.append(
+      sessionId,
+      texts.map((content) => sampleMessage({ content })),
+    )
     await chunks.insert(made)
   })
   return { sessionId, ids: made.map(({ id }) => id) }
@@ -44,11 +47,7 @@ const search = (
   limits = LIMITS,
 ): Promise<LexicalMatches> =>
   world.as(userId, ({ chunks }) =>
-    chunks.matchTerms(
-      { agentId: world.agentId, sources: ALL, now: NOW, ...filter },
-      terms,
-      limits,
-    ),
+    chunks.matchTerms({ agentId: world.agentId, sources: ALL, now: NOW, ...filter }, terms, limits),
   )
 
 const ids = ({ matches }: LexicalMatches) => matches.map(({ chunkId }) => chunkId).toSorted()
@@ -96,8 +95,12 @@ export function describeLexicalSearch(opened: OpenedStorage): void {
       const world = await createWorld(opened())
       const document = await addDocument(world, 'ada', 'a.md', 'tea')
       const messages = await addMessages(world, 'ada', ['tea'])
-      expect(ids(await search(world, 'ada', ['tea'], { sources: ['documents'] }))).toEqual([document])
-      expect(ids(await search(world, 'ada', ['tea'], { sources: ['messages'] }))).toEqual(messages.ids)
+      expect(ids(await search(world, 'ada', ['tea'], { sources: ['documents'] }))).toEqual([
+        document,
+      ])
+      expect(ids(await search(world, 'ada', ['tea'], { sources: ['messages'] }))).toEqual(
+        messages.ids,
+      )
       expect(ids(await search(world, 'ada', ['tea'], { sources: ['episodes'] }))).toEqual([])
     })
 
@@ -148,8 +151,18 @@ export function describeLexicalSearch(opened: OpenedStorage): void {
       const found = await search(world, 'ada', ['tea', 'rare'], {}, limits)
       expect(found.matches).toHaveLength(3)
       expect(found.matches[0]?.chunkId).toBe(made[4])
-      expect(found.matches[0]?.frequencies).toEqual(new Map([['tea', 1], ['rare', 1]]))
-      expect(found.statistics.documentFrequencies).toEqual(new Map([['tea', 30], ['rare', 1]]))
+      expect(found.matches[0]?.frequencies).toEqual(
+        new Map([
+          ['tea', 1],
+          ['rare', 1],
+        ]),
+      )
+      expect(found.statistics.documentFrequencies).toEqual(
+        new Map([
+          ['tea', 30],
+          ['rare', 1],
+        ]),
+      )
       expect((await search(world, 'ada', ['tea'], {}, limits)).matches).toHaveLength(3)
     })
 

@@ -81,22 +81,28 @@ export function describeMessages(opened: OpenedStorage): void {
       { what: 'role', change: { role: 'assistant' as const } },
       { what: 'metadata', change: { metadata: { a: 2 } } },
       { what: 'no content', change: { content: null } },
-      { what: 'parts for a text', change: { content: [{ type: 'text' as const, text: 'Good morning' }] } },
-    ])('refuses the id of a message for another with other $what, and stores nothing', async ({ change }) => {
-      const world = await createWorld(opened())
-      const sessionId = await world.addSession('ada')
-      await append(world, sessionId, [sampleMessage({ id: 'one' })])
-      const changed = sampleMessage({ id: 'one', ...change })
-      const conflicting = [sampleMessage({ id: 'new' }), changed]
-      await expect(append(world, sessionId, conflicting)).rejects.toSatisfy((error) =>
-        ConflictError.isInstance(error),
-      )
-      const withinOneBatch = [sampleMessage({ id: 'x' }), sampleMessage({ id: 'x', ...change })]
-      await expect(append(world, sessionId, withinOneBatch)).rejects.toSatisfy((error) =>
-        ConflictError.isInstance(error),
-      )
-      expect(await all(world, sessionId)).toHaveLength(1)
-    })
+      {
+        what: 'parts for a text',
+        change: { content: [{ type: 'text' as const, text: 'Good morning' }] },
+      },
+    ])(
+      'refuses the id of a message for another with other $what, and stores nothing',
+      async ({ change }) => {
+        const world = await createWorld(opened())
+        const sessionId = await world.addSession('ada')
+        await append(world, sessionId, [sampleMessage({ id: 'one' })])
+        const changed = sampleMessage({ id: 'one', ...change })
+        const conflicting = [sampleMessage({ id: 'new' }), changed]
+        await expect(append(world, sessionId, conflicting)).rejects.toSatisfy((error) =>
+          ConflictError.isInstance(error),
+        )
+        const withinOneBatch = [sampleMessage({ id: 'x' }), sampleMessage({ id: 'x', ...change })]
+        await expect(append(world, sessionId, withinOneBatch)).rejects.toSatisfy((error) =>
+          ConflictError.isInstance(error),
+        )
+        expect(await all(world, sessionId)).toHaveLength(1)
+      },
+    )
 
     it('takes the same id in another session', async () => {
       const world = await createWorld(opened())

@@ -114,7 +114,13 @@ export function describeSessions(opened: OpenedStorage): void {
       }
       const other = await world.addAgent('other')
       await world.as('ada', ({ sessions }) =>
-        sessions.ensure({ id: generateId(), agentId: other, key: 'x', userId: 'ada', kind: 'cron' }),
+        sessions.ensure({
+          id: generateId(),
+          agentId: other,
+          key: 'x',
+          userId: 'ada',
+          kind: 'cron',
+        }),
       )
       const listed = async (run: typeof world.asEveryone, limit: number) => {
         const keys: string[] = []

@@ -108,7 +108,12 @@ export function describeVectors(opened: OpenedStorage): void {
       const hidden = await addChunks(world, '', Array<string>(60).fill('shared'), 'MEMORY.md')
       const own = await addChunks(world, 'ada', ['own'], 'MEMORY.md')
       const other = await addChunks(world, 'ada', ['other'], 'x.md')
-      await put(world, '', id, hidden.ids.map((chunkId) => [chunkId, [1, 0, 0]] as const))
+      await put(
+        world,
+        '',
+        id,
+        hidden.ids.map((chunkId) => [chunkId, [1, 0, 0]] as const),
+      )
       await put(world, 'ada', id, [
         [own.ids[0], [0.5, 1, 0]],
         [other.ids[0], [0, 1, 0]],
