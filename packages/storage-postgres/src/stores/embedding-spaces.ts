@@ -92,9 +92,9 @@ export function isZero(vector: readonly number[]): boolean {
   return vector.every((value) => Math.fround(Math.fround(value) ** 2) === 0)
 }
 
-/** The vector as pgvector reads it. */
+/** The vector as pgvector reads it. Nine digits tell any two numbers of single precision apart. */
 export function vectorText(vector: readonly number[]): string {
-  return `[${vector.join(',')}]`
+  return `[${vector.map((value) => value.toPrecision(9)).join(',')}]`
 }
 
 // The most that pgvector's `vector` type holds.
