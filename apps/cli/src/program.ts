@@ -130,6 +130,15 @@ function addSpaces(program: Command): void {
       await listSpaces(createOutput(options))
     },
   )
+  command(
+    spaces,
+    'fill',
+    'Embed what the present model has not seen, as after a change of model.',
+    ['loam spaces fill'],
+  ).action(async (options: SharedOptions) => {
+    const { fillSpace } = await import('./commands/spaces.js')
+    await fillSpace(createOutput(options))
+  })
   command(spaces, 'index', 'Build the vector index of a space, as the owner of the database.', [
     'loam spaces index',
     'loam spaces index --space 2',

@@ -1,5 +1,6 @@
 import type { AbortableOptions, Scope } from '@loam/core'
 import type {
+  Access,
   ChunkSource,
   DeletionReceipt,
   DocumentSummary,
@@ -188,9 +189,12 @@ export interface Memory {
     episode: NewEpisode,
     options?: AbortableOptions,
   ): Promise<PreparedIndex>
-  /** Gives vectors to chunks that lack them: of one group, or of all that the scope's user may see. Returns how many. @throws ModelError */
+  /**
+   * Gives vectors to chunks that lack one of the present embedding model, as after a failure of the model or a change to another: of one
+   * group, or of all that the access reaches. Returns how many. @throws ModelError
+   */
   embedMissing(
-    scope: Scope,
+    access: Access,
     request?: { readonly groupId?: string | undefined },
     options?: AbortableOptions,
   ): Promise<number>

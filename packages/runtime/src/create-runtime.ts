@@ -26,6 +26,7 @@ import { startPeriodicJob, type PeriodicJob } from './periodic-job.js'
 import { createRelay } from './relay.js'
 import { storeRun } from './report-run.js'
 import type { Runtime } from './runtime.js'
+import { describeStatus } from './status.js'
 
 /** What may be given in place of what the configuration names. */
 export interface RuntimeOverrides extends GivenModels {
@@ -60,7 +61,7 @@ const CONCURRENCY: Readonly<Record<string, number>> = {
 }
 
 /** Spec 05, 6.6. */
-const EXPIRY_INTERVAL_MS = 6 * 3_600_000
+const UPKEEP_INTERVAL_MS = 6 * 3_600_000
 const MAX_SECRET_LENGTH = 1_000
 
 /**
@@ -139,12 +140,13 @@ async function compose(
     [EMBEDDING_CONSUMER]: embeddingHandler(memory),
   }
   const consumers = Object.keys(handlers)
+  // The lock of an embedded store means that every earlier process has ended, and that no other works.
+  const exclusive = storage.engine === 'pglite'
   const relay = createRelay({
     storage,
     bus,
     consumers,
-    // The lock of an embedded store means that every earlier process has ended.
-    exclusive: storage.engine === 'pglite',
+    exclusive,
     clock,
     logger,
     ...timing,
@@ -160,7 +162,7 @@ async function compose(
 
   let started: Promise<void> | undefined
   let closed: Promise<void> | undefined
-  let expiry: PeriodicJob | undefined
+  const jobs: PeriodicJob[] = []
 
   async function start(): Promise<void> {
     if (handlesDeliveries) {
@@ -169,18 +171,36 @@ async function compose(
       }
     }
     relay.start()
-    expiry = startPeriodicJob(deleteExpired, {
-      name: 'episodes.expiry',
-      everyMs: EXPIRY_INTERVAL_MS,
-      logger,
-    })
+    jobs.push(
+      startPeriodicJob(deleteExpired, {
+        name: 'episodes.expiry',
+        everyMs: UPKEEP_INTERVAL_MS,
+        logger,
+      }),
+    )
+    // After a change of model everything lacks vectors. With a server that is `loam spaces fill`, so that it is done once.
+    if (exclusive) {
+      jobs.push(
+        startPeriodicJob(embedMissing, {
+          name: 'embeddings.missing',
+          everyMs: UPKEEP_INTERVAL_MS,
+          logger,
+        }),
+      )
+    }
   }
 
   async function deleteExpired(signal: AbortSignal): Promise<void> {
-    const tenants = await storage.system((stores) => stores.tenants.list())
-    for (const { id } of tenants) {
+    for (const { id } of await storage.system((stores) => stores.tenants.list())) {
       const count = await consolidation.deleteExpired(id, { signal })
       if (count > 0) logger.info('expired episodes deleted', { tenantId: id, count })
+    }
+  }
+
+  async function embedMissing(signal: AbortSignal): Promise<void> {
+    for (const { id } of await storage.system((stores) => stores.tenants.list())) {
+      const count = await memory.embedMissing({ tenantId: id, everyUser: true }, {}, { signal })
+      if (count > 0) logger.info('missing vectors made', { tenantId: id, count })
     }
   }
 
@@ -205,7 +225,7 @@ async function compose(
 
   async function close(): Promise<void> {
     await started?.catch(() => {})
-    await expiry?.stop()
+    await Promise.all(jobs.map((job) => job.stop()))
     // First nothing new is handed over, then what is in hand ends, and only then the store may go.
     await relay.close()
     await bus.close(timing.drainMs === undefined ? {} : { drainMs: timing.drainMs })
@@ -237,7 +257,7 @@ async function compose(
     start: () => (started ??= start()),
     settle,
     ready: () => checkHealth(storage, models),
-    deliveries: () => storage.system(({ deliveries }) => deliveries.counts()),
+    status: (tenantId) => describeStatus(storage, models, tenantId),
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => (closed ??= close()),
   }
@@ -252,8 +272,8 @@ function embeddingHandler(memory: Memory): EventHandler {
         message: `Vectors are made for chunks.unembedded events, and event ${event.id} is a ${event.type}.`,
       })
     }
-    const { tenantId, agentId, userId, payload } = event
-    await memory.embedMissing({ tenantId, agentId, userId }, payload, { signal })
+    const { tenantId, userId, payload } = event
+    await memory.embedMissing({ tenantId, userId }, payload, { signal })
   }
 }
 

@@ -23,6 +23,23 @@ export interface HealthCheck {
   readonly detail: string
 }
 
+/** What a tenant may know of how its memory stands. */
+export interface RuntimeStatus {
+  readonly checks: readonly HealthCheck[]
+  readonly index: {
+    /** Chunks that are found by words. */
+    readonly chunks: number
+    /** Those of them that the present embedding model has not seen, so that their meaning is not searched. */
+    readonly withoutVector: number
+    readonly provider: string
+    readonly model: string
+    readonly dimensions: number
+    /** Languages in which meaning is searched, as BCP 47 tags; undefined when the model does not say. */
+    readonly languages: readonly string[] | undefined
+  }
+  readonly deliveries: readonly DeliveryCount[]
+}
+
 /** A composed Loam: what servers, workers and commands are built on. */
 export interface Runtime {
   /** As it took effect: `apiKey` is the key that is accepted, also when it was generated. */
@@ -51,7 +68,8 @@ export interface Runtime {
   settle(): Promise<void>
   /** Whether it can serve: storage reachable and migrated. */
   ready(): Promise<readonly HealthCheck[]>
-  deliveries(): Promise<readonly DeliveryCount[]>
+  /** How the memory of a tenant stands: what is indexed, what waits. */
+  status(tenantId: string): Promise<RuntimeStatus>
   /** Drains what is in hand, then closes the stores. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -52,7 +52,7 @@ describe('an embedded process that is killed', () => {
       },
     )
     expect(items).toMatchObject([{ firstSequence: 1, lastSequence: 6, method: 'rules' }])
-    expect(await runtime.deliveries()).toEqual([
+    expect((await runtime.status(DEFAULT_TENANT_ID)).deliveries).toEqual([
       { consumer: 'run.completed.episodic', state: 'done', count: 1 },
     ])
   })

@@ -14,7 +14,7 @@ import {
 } from '@loam/core'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
 import { openStorage } from '@loam/storage-postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createInlineBus, createRuntime, loadConfig, type RuntimeOverrides } from '../src/index.js'
 import type { RunReport, Runtime } from '../src/runtime.js'
 
@@ -38,6 +38,15 @@ function runtimeWith(
     { cwd: home },
   )
   return createRuntime(config, { storage, timing: { pollMs: 20 }, ...overrides })
+}
+
+const wordCounts: EmbeddingModel = {
+  provider: 'test',
+  model: 'word-counts',
+  dimensions: 2,
+  trust: { vectorWeight: 0.5, minSimilarity: 0 },
+  remote: false,
+  embed: async (texts) => texts.map((text) => [text.length, text.split(' ').length]),
 }
 
 const trip = [
@@ -159,12 +168,24 @@ describe('reportRun', () => {
 })
 
 describe('createRuntime', () => {
+  it('embeds everything anew after a change of model', async () => {
+    await using before = await runtimeWith()
+    const scope = await converse(before)
+    await using after = await runtimeWith({ embeddings: { ...wordCounts, model: 'another' } })
+    const { tenantId } = scope
+    expect((await after.status(tenantId)).index.withoutVector).toBeGreaterThanOrEqual(3)
+    await after.start()
+    await vi.waitFor(async () => {
+      expect((await after.status(tenantId)).index.withoutVector).toBe(0)
+    })
+  })
+
   it('lets deliveries wait until it is started', async () => {
     await using runtime = await runtimeWith()
     const scope = await converse(runtime)
     await runtime.reportRun(scope, 'chat', completed)
     await expect(runtime.settle()).rejects.toThrow('start()')
-    expect(await runtime.deliveries()).toContainEqual(
+    expect((await runtime.status(DEFAULT_TENANT_ID)).deliveries).toContainEqual(
       expect.objectContaining({ consumer: 'run.completed.episodic', state: 'pending' }),
     )
     await runtime.start()

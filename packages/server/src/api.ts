@@ -19,6 +19,7 @@ import { messageRoutes } from './routes/messages.js'
 import { runRoutes } from './routes/runs.js'
 import { searchRoutes } from './routes/search.js'
 import { sessionRoutes } from './routes/sessions.js'
+import { statusRoutes } from './routes/status.js'
 
 /** The HTTP application: give requests to its `fetch`, or to `request` in a test. */
 export type Api = OpenAPIHono<ApiEnvironment>
@@ -65,6 +66,7 @@ export function createApi(runtime: Runtime): Api {
     documentRoutes,
     searchRoutes,
     episodeRoutes,
+    statusRoutes,
   ]
   for (const createRoutes of routes) api.route('/v1', createRoutes(runtime))
   api.notFound((context) => {

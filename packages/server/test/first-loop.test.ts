@@ -140,6 +140,7 @@ describe('the first loop', () => {
     await call(`GET ${document}`, path)
     await call('GET /agents/{agent}/memory/documents', '/agents/assistant/memory/documents')
     await call(`DELETE ${document}`, path)
+    await call('GET /status', '/status')
     await call('GET /health/live', '/health/live', { key: null })
     await call('GET /health/ready', '/health/ready', { key: null })
     await call('GET /agents/{agent}', '/agents/nobody')

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 /** One transaction, whichever driver runs it. Ends with the unit of work: a statement sent later is refused. */
-export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Database = PgDatabase<PgQueryResultHKT>
 
 /** The rows of a statement that drizzle's builder cannot express. The two drivers wrap them differently. */
 export async function execute<Row>(database: Database, statement: SQL): Promise<readonly Row[]> {

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
-import type { Database, Engine } from './database.js'
+import type { Engine } from './database.js'
 
 export interface PgliteEngineOptions {
   /** Where the data lies; undefined for memory. */
@@ -37,7 +37,7 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
           },
         }
         const database = drizzle({ client: gated as unknown as typeof client, ...config })
-        return await work(database as unknown as Database)
+        return await work(database)
       }),
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
 import postgres from 'postgres'
-import type { Database, Engine } from './database.js'
+import type { Engine } from './database.js'
 
 export interface PostgresEngineOptions {
   readonly maxConnections: number
@@ -33,7 +33,7 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
         }
         const database = drizzle({ client: gated as unknown as typeof pool, ...config })
         // Wrapped, because the driver awaits the members of an array that the work returns.
-        return { value: await work(database as unknown as Database) }
+        return { value: await work(database) }
       })
       return result.value
     },

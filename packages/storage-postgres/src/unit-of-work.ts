@@ -83,20 +83,14 @@ async function runOnce<Result>(
 
 /** A promise that rejects when the signal fires, and never otherwise. */
 function createAbortion(signal: AbortSignal | undefined, onAbort: (reason: unknown) => void) {
-  const { promise, reject } = deferred()
-  const listener = () => {
-    onAbort(signal?.reason)
-    reject(signal?.reason)
-  }
-  signal?.addEventListener('abort', listener, { once: true })
-  promise.catch(() => {})
-  return { promise, stop: () => signal?.removeEventListener('abort', listener) }
-}
-
-function deferred(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => {}
-  const promise = new Promise<never>((_resolve, rejectPromise) => {
-    reject = rejectPromise
+  const stopped = new AbortController()
+  const promise = new Promise<never>((_resolve, reject) => {
+    const abort = () => {
+      onAbort(signal?.reason)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, { once: true, signal: stopped.signal })
   })
-  return { promise, reject }
+  promise.catch(() => {})
+  return { promise, stop: () => stopped.abort() }
 }

@@ -103,7 +103,7 @@ describe('two processes on one folder', () => {
       await Promise.race(
         writers.flatMap((writer) => (over().includes(writer) ? [] : [writer.ended])),
       )
-    const [winner] = writers.filter(({ child }) => child.exitCode === null)
+    const winner = writers.find(({ child }) => child.exitCode === null)
     await winner?.until(() => winner.stored().length > 0)
     for (const { lines } of over()) expect(lines).toEqual([expect.stringContaining('store_in_use')])
     expect((await stat(folder)).mode & 0o777).toBe(0o700)

@@ -1,4 +1,5 @@
 import { StoreInUseError } from '@loam/core'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,12 +53,16 @@ describe('lockFolder', () => {
     { what: 'one that released it', holder: { released: true } },
   ])('takes the lock of $what', async ({ holder }) => {
     await leaveLock(1, { startedAt: (await processIdentity()).startedAt, ...holder })
-    await (await lockFolder(folder, { silenceMs: 60_000 })).release()
+    const lock = await lockFolder(folder, { silenceMs: 60_000 })
+    expect(await readdir(folder)).toContain('lock.2')
+    await lock.release()
   })
 
   it('takes a damaged lock', async () => {
     await writeFile(join(folder, 'lock.3'), '{"pid":')
-    await (await lockFolder(folder)).release()
+    const lock = await lockFolder(folder)
+    expect(await readdir(folder)).toContain('lock.4')
+    await lock.release()
   })
 
   it('gives the lock of a dead process to one alone of many that start at once', async () => {
@@ -72,7 +77,9 @@ describe('lockFolder', () => {
 
   it('waits for a sign of life of a process in another container, and takes the lock when there is none', async () => {
     await leaveLock(1, { pidNamespace: 'pid:[1]' })
-    await (await lockFolder(folder, { silenceMs: 250 })).release()
+    const lock = await lockFolder(folder, { silenceMs: 250 })
+    expect(await readdir(folder)).toContain('lock.2')
+    await lock.release()
   })
 
   it('refuses when a process in another container gives a sign of life', async () => {
@@ -103,12 +110,20 @@ describe('lockFolder', () => {
   })
 
   it('tells the holder when another process took the lock', async () => {
-    let lost = 0
-    const lock = await lockFolder(folder, { heartbeatMs: 10, onLost: () => void (lost += 1) })
+    const lost = new EventEmitter()
+    const told = once(lost, 'lost')
+    let times = 0
+    const lock = await lockFolder(folder, {
+      heartbeatMs: 10,
+      onLost() {
+        times += 1
+        lost.emit('lost')
+      },
+    })
     await leaveLock(2)
-    while (lost === 0) await sleep(5)
+    await told
     await sleep(50)
-    expect(lost).toBe(1)
+    expect(times).toBe(1)
     await lock.release()
   })
 })

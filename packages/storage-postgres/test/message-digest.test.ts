@@ -10,6 +10,8 @@ const message: NewMessage = {
   createdAt: new Date(0),
 }
 
+const digestOf = (list: readonly number[]) => messageDigest({ ...message, metadata: { list } })
+
 describe('messageDigest', () => {
   it('does not depend on the id, the time, or the order of keys', () => {
     const one = { ...message, metadata: { a: 1, b: [{ c: 2, d: 3 }] } }
@@ -42,7 +44,6 @@ describe('messageDigest', () => {
   })
 
   it('keeps the order of lists', () => {
-    const digestOf = (list: readonly number[]) => messageDigest({ ...message, metadata: { list } })
     expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]))
   })
 })

@@ -4,6 +4,7 @@ import {
   StorageUnavailableError,
   generateId,
 } from '@loam/core'
+import { EventEmitter, once } from 'node:events'
 import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, openStorage } from '../src/index.js'
@@ -198,16 +199,14 @@ describe.skipIf(serverUrl === undefined)('migrate on a server', () => {
     })
     let runs = 0
     let waiting = 0
-    let meet = () => {}
-    const met = new Promise<void>((resolve) => {
-      meet = resolve
-    })
+    const meeting = new EventEmitter()
+    const met = once(meeting, 'both')
     const lockBoth = ([first = '', second = '']: readonly string[]) =>
       storage.transaction(everyone, async ({ sessions }) => {
         runs += 1
         await sessions.lock(first)
         waiting += 1
-        if (waiting === 2) meet()
+        if (waiting === 2) meeting.emit('both')
         await met
         await sessions.lock(second)
         return 'done'

@@ -17,9 +17,9 @@ describe('toPage', () => {
   })
 })
 
-describe('readCursor', () => {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+describe('readCursor', () => {
   it.each([
     '',
     'nonsense',

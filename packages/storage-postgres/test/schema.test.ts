@@ -71,7 +71,7 @@ describe('the drizzle schema', () => {
 
 describe('the migrated database', () => {
   // What has no tenant: the steps applied, and the spaces of the installation. The tenants' own id is their tenant.
-  const WITHOUT_TENANT = ['embedding_spaces', 'migrations', 'tenants']
+  const WITHOUT_TENANT = new Set(['embedding_spaces', 'migrations', 'tenants'])
 
   it('leads every key and foreign key of a tenant’s table with the tenant', async () => {
     const rows = await query<{ table: string; name: string; first: string; foreignTable: string }>(
@@ -83,7 +83,7 @@ describe('the migrated database', () => {
     const others = rows.filter(
       ({ table, name, first, foreignTable }) =>
         first !== 'tenant_id' &&
-        !WITHOUT_TENANT.includes(table) &&
+        !WITHOUT_TENANT.has(table) &&
         foreignTable !== 'embedding_spaces' &&
         // A secret's hash tells whose it is, so it is unique among all tenants.
         name !== 'api_keys_hash_key',

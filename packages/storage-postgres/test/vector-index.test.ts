@@ -8,6 +8,14 @@ const engines = [
   { engine: 'postgres', skipped: postgresTestUrl() === undefined },
 ] as const
 
+/** A vector in the plane of the first two axes. */
+const direction = (degrees: number, dimensions: number) => {
+  const vector = Array<number>(dimensions).fill(0)
+  vector[0] = Math.cos((degrees * Math.PI) / 180)
+  vector[1] = Math.sin((degrees * Math.PI) / 180)
+  return vector
+}
+
 describe.each(engines)('vector indexes on $engine', ({ engine, skipped }) => {
   let storage: PostgresStorage | undefined
   const statements: string[] = []
@@ -85,14 +93,6 @@ describe.each(engines)('vector indexes on $engine', ({ engine, skipped }) => {
         { spaceId, vector, limit },
       ),
     )
-
-  /** A vector in the plane of the first two axes. */
-  const direction = (degrees: number, dimensions: number) => {
-    const vector = Array<number>(dimensions).fill(0)
-    vector[0] = Math.cos((degrees * Math.PI) / 180)
-    vector[1] = Math.sin((degrees * Math.PI) / 180)
-    return vector
-  }
 
   it.skipIf(skipped).each([
     { dimensions: 3, type: 'vector' },

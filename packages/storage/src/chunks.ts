@@ -142,10 +142,12 @@ export interface ChunkStore {
   at(
     places: readonly { readonly groupId: string; readonly position: number }[],
   ): Promise<readonly ChunkKey[]>
-  /** Up to `limit` chunks that have no vector in the space, of one group or (undefined) of all. Oldest first. */
+  /** Up to `limit` chunks that have no vector in the space, of one group or (undefined) of all, ordered by id and after one. */
   withoutVector(request: {
     readonly spaceId: number
     readonly groupId?: string | undefined
+    /** So that what was asked before need not be passed over again. */
+    readonly afterChunkId?: string | undefined
     readonly limit: number
   }): Promise<
     readonly {

@@ -65,7 +65,8 @@ export interface DeliveryQueue {
   release(delivery: DeliveryAttempt): Promise<boolean>
   /** When the next delivery of these consumers becomes due; undefined when none waits. */
   nextDueAt(consumers: readonly string[]): Promise<Date | undefined>
-  counts(): Promise<readonly DeliveryCount[]>
+  /** Of one tenant, or (undefined) of all. */
+  counts(tenantId?: string): Promise<readonly DeliveryCount[]>
   /** Newest first. */
   listDead(limit: number): Promise<readonly Delivery[]>
   /** Makes a dead delivery due again. Returns whether there was one. */

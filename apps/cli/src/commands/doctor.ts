@@ -1,9 +1,9 @@
 import { connect, type Connection, type ConnectOptions } from '../api/connect.js'
 import { loadConfiguration } from '../configuration.js'
-import { checkDeliveries, checkIndex, describeLanguages } from '../doctor/index-state.js'
 import { describeConfiguration } from '../doctor/configuration.js'
 import type { Finding } from '../doctor/finding.js'
 import { checkModelEndpoint } from '../doctor/model-endpoint.js'
+import { describeStatus, type Status } from '../doctor/status.js'
 import { oneLine, type Output } from '../output.js'
 import { describeError } from '../report-error.js'
 
@@ -36,17 +36,9 @@ async function checkInstallation(options: ConnectOptions): Promise<readonly Find
     return [{ name: 'storage', state: 'broken', detail: describeError(error).message }]
   }
   try {
-    const via: Finding = { name: 'asked', state: 'ok', detail: `${connection.description}.` }
-    const { runtime } = connection
-    return runtime === undefined
-      ? [via, ...(await checkServer(connection))]
-      : [
-          via,
-          ...(await runtime.ready()).map(({ name, ok, detail }) => toFinding(name, ok, detail)),
-          ...(await checkIndex(runtime)),
-          ...(await checkDeliveries(runtime)),
-          describeLanguages(runtime),
-        ]
+    const status = await connection.client.get<Status>('/v1/status')
+    const asked: Finding = { name: 'asked', state: 'ok', detail: `${connection.description}.` }
+    return [asked, ...describeStatus(status)]
   } catch (error) {
     return [{ name: 'storage', state: 'broken', detail: describeError(error).message }]
   } finally {
@@ -54,34 +46,11 @@ async function checkInstallation(options: ConnectOptions): Promise<readonly Find
   }
 }
 
-async function checkServer({ client, send }: Connection): Promise<readonly Finding[]> {
-  const response = await send('/health/ready', {})
-  const { checks = [] } = (await response.json()) as {
-    readonly checks?: readonly { name: string; ok: boolean; detail: string }[]
-  }
-  // Any request with a key tells whether the key is good.
-  await client.get('/v1/agents?limit=1')
-  return [
-    ...checks.map(({ name, ok, detail }) => toFinding(name, ok, detail)),
-    { name: 'key', state: 'ok', detail: 'The server takes it.' },
-    {
-      name: 'index, deliveries',
-      state: 'unseen',
-      detail: 'A running server does not tell them. Stop it and ask again to see them.',
-    },
-  ]
-}
-
-function toFinding(name: string, ok: boolean, detail: string): Finding {
-  return { name, state: ok ? 'ok' : 'broken', detail }
-}
-
 function format({ name, state, detail }: Finding, { paint }: Output): string {
   const mark = {
     ok: paint.green('ok     '),
     warning: paint.yellow('warning'),
     broken: paint.red('broken '),
-    unseen: paint.dim('unseen '),
   }[state]
   return `${mark}  ${name.padEnd(18)} ${oneLine(detail, 300)}`
 }

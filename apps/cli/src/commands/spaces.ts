@@ -4,7 +4,7 @@ import { DEFAULT_TENANT_ID, type EmbeddingSpace } from '@loam/storage'
 import { openStorage, type PostgresStorage } from '@loam/storage-postgres'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
-import { duration, type Output } from '../output.js'
+import { counted, duration, type Output } from '../output.js'
 
 /** Lists the embedding spaces, and marks the one that is searched at present. */
 export async function listSpaces(output: Output): Promise<void> {
@@ -41,6 +41,20 @@ export async function indexSpace(spaceId: number | undefined, output: Output): P
     const milliseconds = Math.round(performance.now() - started)
     output.result({ spaceId: space.id, milliseconds })
     output.say(`The index of space ${space.id} is there (${duration(milliseconds)}).`)
+  })
+}
+
+/** Gives vectors of the present model to everything that lacks one, as after a change of model. */
+export async function fillSpace(output: Output): Promise<void> {
+  await withStore(async ({ runtime, storage }) => {
+    const tenants = await storage.system((stores) => stores.tenants.list())
+    output.note(`Embedding what ${runtime.models.embeddings.model} has not seen …`)
+    let vectors = 0
+    for (const { id } of tenants) {
+      vectors += await runtime.memory.embedMissing({ tenantId: id, everyUser: true })
+    }
+    output.result({ vectors })
+    output.say(vectors === 0 ? 'Nothing lacked a vector.' : `${counted(vectors, 'vector')} made.`)
   })
 }
 

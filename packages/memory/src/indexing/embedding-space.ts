@@ -1,10 +1,10 @@
-import type { EmbeddingModel, Scope } from '@loam/core'
-import type { Storage } from '@loam/storage'
+import type { EmbeddingModel } from '@loam/core'
+import type { Access, Storage } from '@loam/storage'
 
 /** Knows in which space the vectors of the embedding model live. */
 export interface EmbeddingSpaceLookup {
   /** The id of the space, which is made when it is first needed. */
-  idFor(scope: Scope): Promise<number>
+  idFor(access: Access): Promise<number>
 }
 
 /** Asks the store once; a failed attempt is made again. */
@@ -14,8 +14,8 @@ export function createEmbeddingSpaceLookup(
 ): EmbeddingSpaceLookup {
   let known: number | undefined
   return {
-    idFor: async ({ tenantId, userId }) => {
-      known ??= await storage.transaction({ tenantId, userId }, async ({ embeddingSpaces }) => {
+    idFor: async (access) => {
+      known ??= await storage.transaction(access, async ({ embeddingSpaces }) => {
         const space = await embeddingSpaces.ensure({ provider, model, dimensions })
         return space.id
       })

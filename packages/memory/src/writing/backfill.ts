@@ -1,6 +1,5 @@
-import type { AbortableOptions, EmbeddingModel, Scope } from '@loam/core'
-import type { Access, ChunkStore, Storage } from '@loam/storage'
-import { accessOf } from '../access.js'
+import type { AbortableOptions, EmbeddingModel } from '@loam/core'
+import type { Access, ChunkStore, Page, Storage } from '@loam/storage'
 import { EMBEDDING_BATCH_SIZE, embedInBatches } from '../indexing/embed-in-batches.js'
 import type { EmbeddingSpaceLookup } from '../indexing/embedding-space.js'
 import { embeddableText } from '../indexing/message-text.js'
@@ -12,44 +11,40 @@ export interface BackfillDependencies {
   readonly spaces: EmbeddingSpaceLookup
 }
 
-const DOCUMENTS_PER_PAGE = 200
+const PAGE_SIZE = 200
 
 /** See `Memory.embedMissing`. A failure of the model is thrown; what was embedded before it stays. */
 export async function embedMissing(
   { storage, embeddings, spaces }: BackfillDependencies,
-  scope: Scope,
+  access: Access,
   { groupId }: { readonly groupId?: string | undefined } = {},
   { signal }: AbortableOptions = {},
 ): Promise<number> {
-  const access = accessOf(scope)
-  const spaceId = await spaces.idFor(scope)
-  const embedded = new Set<string>()
-  const agentIds = new Set([scope.agentId])
+  const spaceId = await spaces.idFor(access)
+  let count = 0
+  let afterChunkId: string | undefined
   for (;;) {
     signal?.throwIfAborted()
     const missing = await storage.transaction(access, ({ chunks }) =>
-      chunks.withoutVector({ spaceId, groupId, limit: EMBEDDING_BATCH_SIZE }),
+      chunks.withoutVector({ spaceId, groupId, afterChunkId, limit: EMBEDDING_BATCH_SIZE }),
     )
-    // A store that did not keep the vectors must not be asked for ever.
-    const fresh = missing.filter(({ chunkId }) => !embedded.has(chunkId))
-    if (fresh.length === 0) break
-    const vectors = await embedForOwners(fresh, scope, embeddings, signal)
+    if (missing.length === 0) break
+    const vectors = await embedForOwners(missing, access, embeddings, signal)
     await storage.transaction(access, ({ embeddingSpaces }) =>
       embeddingSpaces.putVectors(spaceId, vectors),
     )
-    for (const { chunkId, agentId } of fresh) {
-      embedded.add(chunkId)
-      agentIds.add(agentId)
-    }
+    count += missing.length
+    afterChunkId = missing.at(-1)?.chunkId
   }
-  await settleDocuments(storage, access, { agentIds, groupId, spaceId })
-  return embedded.size
+  const ids = groupId === undefined ? await lexicalDocuments(storage, access) : [groupId]
+  await settleDocuments(storage, access, { ids, spaceId })
+  return count
 }
 
 /** Embeds chunks in one call for each agent and user, so that each call is paid by whose text it was. */
 async function embedForOwners(
   missing: readonly MissingVector[],
-  { tenantId }: Scope,
+  { tenantId }: Access,
   embeddings: EmbeddingModel,
   signal: AbortSignal | undefined,
 ) {
@@ -78,36 +73,39 @@ type MissingVector = Awaited<ReturnType<ChunkStore['withoutVector']>>[number]
 async function settleDocuments(
   storage: Storage,
   access: Access,
-  place: {
-    readonly agentIds: ReadonlySet<string>
-    readonly groupId: string | undefined
-    readonly spaceId: number
-  },
+  { ids, spaceId }: { readonly ids: readonly string[]; readonly spaceId: number },
 ): Promise<void> {
-  const ids = place.groupId === undefined ? [] : [place.groupId]
-  if (place.groupId === undefined) {
-    for (const agentId of place.agentIds) {
-      ids.push(...(await lexicalDocuments(storage, access, agentId)))
-    }
-  }
   for (const id of ids) {
     await storage.transaction(access, async ({ chunks, documents }) => {
-      const request = { spaceId: place.spaceId, groupId: id, limit: 1 }
-      const missing = await chunks.withoutVector(request)
+      const missing = await chunks.withoutVector({ spaceId, groupId: id, limit: 1 })
       if (missing.length === 0) await documents.setIndexState(id, 'complete')
     })
   }
 }
 
-async function lexicalDocuments(storage: Storage, access: Access, agentId: string) {
+async function lexicalDocuments(storage: Storage, access: Access): Promise<readonly string[]> {
   const ids: string[] = []
+  const agents = allPages((cursor) =>
+    storage.transaction(access, (stores) => stores.agents.list({ limit: PAGE_SIZE, cursor })),
+  )
+  for await (const agent of agents) {
+    const documents = allPages((cursor) =>
+      storage.transaction(access, (stores) =>
+        stores.documents.list(agent.id, { limit: PAGE_SIZE, cursor }),
+      ),
+    )
+    for await (const { id, indexState } of documents) if (indexState === 'lexical') ids.push(id)
+  }
+  return ids
+}
+
+async function* allPages<Item>(
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item> {
   let cursor: string | undefined
   do {
-    const page = await storage.transaction(access, ({ documents }) =>
-      documents.list(agentId, { limit: DOCUMENTS_PER_PAGE, cursor }),
-    )
-    for (const { id, indexState } of page.items) if (indexState === 'lexical') ids.push(id)
+    const page = await read(cursor)
+    yield* page.items
     cursor = page.nextCursor
   } while (cursor !== undefined)
-  return ids
 }

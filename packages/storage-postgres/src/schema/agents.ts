@@ -12,7 +12,7 @@ export const agents = loam.table(
     type: text('type').$type<AgentType>().notNull(),
     displayName: text('display_name'),
     description: text('description'),
-    settings: json<Record<string, unknown>>('settings').notNull().default({}),
+    settings: json('settings').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: moment('created_at')
       .notNull()
       .default(sql`clock_timestamp()`),

@@ -13,7 +13,7 @@ export const documents = loam.table(
     path: text('path').notNull(),
     content: text('content').notNull(),
     hash: text('hash').notNull(),
-    metadata: json<Record<string, unknown>>('metadata').notNull().default({}),
+    metadata: json('metadata').$type<Record<string, unknown>>().notNull().default({}),
     indexState: text('index_state').$type<IndexState>().notNull(),
     indexedHash: text('indexed_hash'),
     indexSettings: text('index_settings'),

@@ -12,7 +12,7 @@ export const events = loam.table(
     /** Of the events that name one, so that they go with their session. */
     sessionId: uuid('session_id'),
     type: text('type').$type<EventType>().notNull(),
-    payload: json<Record<string, unknown>>('payload').notNull(),
+    payload: json('payload').$type<Record<string, unknown>>().notNull(),
     occurredAt: moment('occurred_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],

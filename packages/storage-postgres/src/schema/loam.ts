@@ -7,12 +7,11 @@ export const loam = pgSchema('loam')
  * A `jsonb` column. Drizzle's own parses a string a second time that the driver has parsed already, so that the text `"12"`
  * comes back as a number.
  */
-export const json = <Value>(name: string) =>
-  customType<{ data: Value; driverData: unknown }>({
-    dataType: () => 'jsonb',
-    toDriver: (value) => JSON.stringify(value),
-    fromDriver: (value) => value as Value,
-  })(name)
+export const json = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value,
+})
 
 /** A pgvector column without a fixed length; see `embedding_spaces`. */
 export const vector = customType<{ data: string }>({ dataType: () => 'vector' })

@@ -13,7 +13,7 @@ export const runs = loam.table(
     runId: text('run_id').notNull(),
     status: text('status').$type<RunStatus>().notNull(),
     compactionSummary: text('compaction_summary'),
-    usage: json<NonNullable<Run['usage']>>('usage'),
+    usage: json('usage').$type<NonNullable<Run['usage']>>(),
     lastSequence: integer('last_sequence').notNull(),
     eventId: uuid('event_id').notNull(),
     createdAt: moment('created_at')

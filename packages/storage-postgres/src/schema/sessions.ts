@@ -16,7 +16,7 @@ export const sessions = loam.table(
     timezone: text('timezone'),
     contextWindow: integer('context_window'),
     title: text('title'),
-    metadata: json<Record<string, unknown>>('metadata').notNull().default({}),
+    metadata: json('metadata').$type<Record<string, unknown>>().notNull().default({}),
     lastSequence: integer('last_sequence').notNull().default(0),
     createdAt: moment('created_at')
       .notNull()

@@ -71,13 +71,14 @@ export function createChunkStore(context: StoreContext): ChunkStore {
       )
       return rows.map(toChunkKey)
     },
-    async withoutVector({ spaceId, groupId, limit }) {
+    async withoutVector({ spaceId, groupId, afterChunkId, limit }) {
       if (groupId !== undefined && !isUuid(groupId)) return []
+      const after = afterChunkId === undefined ? sql`` : sql` and c.id > ${afterChunkId}::uuid`
       const inGroup = groupId === undefined ? sql`` : sql` and c.group_id = ${groupId}`
       return await execute(
         database,
         sql`select c.id as "chunkId", c.agent_id as "agentId", c.user_id as "userId", c.text from loam.chunks c
-        where ${ofTenant}${inGroup} and not exists (
+        where ${ofTenant}${inGroup}${after} and not exists (
           select from loam.chunk_vectors v
           where v.tenant_id = ${access.tenantId} and v.chunk_id = c.id and v.space_id = ${spaceId}::int)
         order by c.id limit ${limit}::int`,
@@ -167,16 +168,16 @@ function toRow(chunk: NewChunk) {
 
 /** The condition on a chunk `c` that names its owner; undefined when no owner can have such an id. */
 function ownedBy(owner: ChunkOwner): SQL | undefined {
-  switch (owner.source) {
-    case 'documents':
-      return isUuid(owner.documentId) ? sql`c.document_id = ${owner.documentId}` : undefined
-    case 'messages':
-      return isUuid(owner.sessionId)
-        ? sql`c.session_id = ${owner.sessionId} and c.sequence = ${owner.sequence}`
-        : undefined
-    case 'episodes':
-      return isUuid(owner.episodeId) ? sql`c.episode_id = ${owner.episodeId}` : undefined
+  if (owner.source === 'documents') {
+    return isUuid(owner.documentId) ? sql`c.document_id = ${owner.documentId}` : undefined
   }
+  if (owner.source === 'episodes') {
+    return isUuid(owner.episodeId) ? sql`c.episode_id = ${owner.episodeId}` : undefined
+  }
+  const { sessionId, sequence } = owner
+  return isUuid(sessionId)
+    ? sql`c.session_id = ${sessionId} and c.sequence = ${sequence}`
+    : undefined
 }
 
 interface ChunkRow extends KeyRow {

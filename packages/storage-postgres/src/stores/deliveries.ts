@@ -1,5 +1,11 @@
 import { eventSchema } from '@loam/core'
-import type { Delivery, DeliveryAttempt, DeliveryQueue, DeliveryState } from '@loam/storage'
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryCount,
+  DeliveryQueue,
+  DeliveryState,
+} from '@loam/storage'
 import { sql } from 'drizzle-orm'
 import { execute, type Database } from '../database.js'
 import { isUuid, momentValue, textArray } from '../sql-values.js'
@@ -77,11 +83,16 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
       )
       return row?.at == null ? undefined : new Date(Math.round(row.at))
     },
-    counts: () =>
-      execute(
+    async counts(tenantId) {
+      if (tenantId !== undefined && !isUuid(tenantId)) return []
+      const ofTenant = tenantId === undefined ? sql`` : sql` where tenant_id = ${tenantId}`
+      const rows = await execute<DeliveryCount>(
         database,
-        sql`select consumer, state, count(*)::int as count from loam.deliveries group by consumer, state order by consumer, state`,
-      ),
+        sql`select consumer, state, count(*)::int as count from loam.deliveries${ofTenant}
+        group by consumer, state order by consumer, state`,
+      )
+      return [...rows]
+    },
     async listDead(limit) {
       const rows = await execute<DeliveryRow>(
         database,

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { OpenedStorage } from './suite.js'
 import { createWorld } from './world.js'
 
+const newKey = (name: string, userId?: string) => ({
+  id: generateId(),
+  name,
+  hash: `hash-of-${generateId()}`,
+  userId,
+})
+
 /** Keys, from inside a tenant and from the system. */
 export function describeApiKeys(opened: OpenedStorage): void {
-  const newKey = (name: string, userId?: string) => ({
-    id: generateId(),
-    name,
-    hash: `hash-of-${generateId()}`,
-    userId,
-  })
-
   describe('api keys', () => {
     it('finds whose a key is by the hash of its secret', async () => {
       const world = await createWorld(opened())

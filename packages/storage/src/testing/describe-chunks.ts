@@ -156,7 +156,7 @@ export function describeChunks(opened: OpenedStorage): void {
           await stores.chunks.at([{ groupId: sessionId, position: 3 }]),
         ]
       })
-      expect(two.map(({ part }) => part).toSorted()).toEqual([0, 1])
+      expect(two.map(({ part }) => part).toSorted((a, b) => a - b)).toEqual([0, 1])
       expect(three).toMatchObject([{ groupId: sessionId, position: 3, part: 0 }])
     })
 

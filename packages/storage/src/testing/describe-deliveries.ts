@@ -21,12 +21,12 @@ function createConsumer(storage: Storage) {
         deliveries.claim({ consumers: [consumer], now, limit, leaseMs: LEASE_MS }),
       ),
     nextDueAt: () => queue((deliveries) => deliveries.nextDueAt([consumer])),
-    async publish(
+    publish: async (
       world: World,
       orderingKey: string,
       more: Partial<NewDelivery> = {},
       userId = 'ada',
-    ) {
+    ) => {
       const event = sampleEvent({ tenantId: world.tenantId, agentId: world.agentId, userId })
       const delivery = { id: generateId(), consumer, orderingKey, ...more }
       await world.as(userId, ({ outbox }) => outbox.publish(event, [delivery]))

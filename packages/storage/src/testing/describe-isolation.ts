@@ -1,5 +1,5 @@
 import { LoamError, generateId } from '@loam/core'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Access, Storage, Stores } from '../storage.js'
 import {
@@ -62,7 +62,7 @@ const operations = {
     const [appended] = await stores.messages.append(sessionId, [message])
     const sequence = appended?.sequence ?? 0
     const owner = { source: 'messages', sessionId, sequence } as const
-    await index(stores, actor, owner)
+    await makeFindable(stores, actor, owner)
     const run = sampleRun({ sessionId, compactionSummary: markOf(actor) })
     await stores.runs.insertIfNew(run)
     await stores.outbox.publish(sampleEvent({ ...actor, sessionId }), [])
@@ -73,7 +73,7 @@ const operations = {
       sampleDocument({ agentId, userId, path: PATH, content: markOf(actor) }),
     )
     await stores.chunks.deleteOf({ source: 'documents', documentId: document.id })
-    await index(stores, actor, { source: 'documents', documentId: document.id })
+    await makeFindable(stores, actor, { source: 'documents', documentId: document.id })
   },
   async summarise(stores: Stores, actor: Actor) {
     const { agentId, userId } = actor
@@ -89,7 +89,7 @@ const operations = {
       lastSequence: covered + 1,
     })
     await stores.episodes.insertIfNew(episode)
-    await index(stores, actor, { source: 'episodes', episodeId: episode.id })
+    await makeFindable(stores, actor, { source: 'episodes', episodeId: episode.id })
   },
   async spend(stores: Stores, actor: Actor) {
     const { tenantId, agentId, userId } = actor
@@ -105,7 +105,7 @@ const operations = {
 
 type Operation = keyof typeof operations
 
-async function index(
+async function makeFindable(
   stores: Stores,
   actor: Actor,
   owner: Parameters<typeof sampleChunk>[0]['owner'],
@@ -171,7 +171,7 @@ async function seen(stores: Stores, ids: Ids): Promise<readonly { what: string; 
     add('session by id', (await stores.sessions.findById(sessionId))?.title)
     add('locked session', (await stores.sessions.lock(sessionId))?.title)
     for (const { content } of await stores.messages.range(sessionId, 0, 9999))
-      add('message', String(content))
+      add('message', typeof content === 'string' ? content : 'not a text')
     add('run', (await stores.runs.latest(sessionId))?.compactionSummary)
   }
   for (const { text } of await stores.chunks.read([...ids.chunks]))

@@ -55,19 +55,18 @@ export function describeTransactions(opened: OpenedStorage): void {
       const sessionId = await world.addSession('ada')
       const controller = new AbortController()
       let later: unknown
-      let end = () => {}
-      const ended = new Promise<void>((resolve) => {
-        end = resolve
-      })
+      let ended: Promise<void> | undefined
       const work = world.storage.transaction(
         { tenantId: world.tenantId, userId: 'ada' },
-        async ({ messages }) => {
-          await messages.append(sessionId, [sampleMessage({ id: 'first' })])
-          controller.abort(new Error('cancelled'))
-          await messages.append(sessionId, [sampleMessage({ id: 'second' })]).catch((error) => {
-            later = error
-          })
-          end()
+        ({ messages }) => {
+          ended = (async () => {
+            await messages.append(sessionId, [sampleMessage({ id: 'first' })])
+            controller.abort(new Error('cancelled'))
+            await messages.append(sessionId, [sampleMessage({ id: 'second' })]).catch((error) => {
+              later = error
+            })
+          })()
+          return ended
         },
         { signal: controller.signal },
       )

@@ -7,13 +7,16 @@ export interface World {
   readonly tenantId: string
   readonly agentId: string
   /** Runs work as one user; `''` for nobody in particular, who sees the shared part alone. */
-  as<Result>(userId: string, work: (stores: Stores) => Promise<Result>): Promise<Result>
+  readonly as: <Result>(
+    userId: string,
+    work: (stores: Stores) => Promise<Result>,
+  ) => Promise<Result>
   /** Runs work with access to every user. */
-  asEveryone<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
+  readonly asEveryone: <Result>(work: (stores: Stores) => Promise<Result>) => Promise<Result>
   /** Makes a session of that user and returns its id. */
-  addSession(userId: string, key?: string): Promise<string>
+  readonly addSession: (userId: string, key?: string) => Promise<string>
   /** Makes another agent and returns its id. */
-  addAgent(key: string): Promise<string>
+  readonly addAgent: (key: string) => Promise<string>
 }
 
 /** Makes a world in the store. */

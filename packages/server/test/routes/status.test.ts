@@ -1,0 +1,38 @@
+import { generateId } from '@loam/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestApi, url, type TestApi } from '../open-test-api.js'
+
+let test: TestApi
+beforeAll(async () => {
+  test = await openTestApi()
+  const agent = await test.addAgent()
+  const messages = [{ role: 'user', content: 'Ana lives in Porto.' }]
+  const session = url`/v1/agents/${agent}/sessions/s`
+  await test.send('POST', `${session}/messages`, { body: { userId: 'alice', messages } })
+  const run = { userId: 'alice', runId: 'r', status: 'completed' }
+  await test.send('POST', `${session}/runs`, { body: run })
+})
+afterAll(async () => {
+  await test.close()
+})
+
+it('counts what is indexed and what waits', async () => {
+  const { status, body } = await test.send('GET', '/v1/status')
+  expect(status).toBe(200)
+  expect(body.index).toMatchObject({ chunks: 1, withoutVector: 0, languages: ['en'] })
+  expect(body.deliveries).toEqual([
+    { consumer: 'run.completed.episodic', state: 'pending', count: 1 },
+  ])
+  expect(body.checks).toContainEqual(expect.objectContaining({ name: 'storage', ok: true }))
+})
+
+it('counts nothing of another tenant', async () => {
+  const key = await test.addKey({ tenantId: generateId() })
+  const { body } = await test.send('GET', '/v1/status', { key })
+  expect(body).toMatchObject({ index: { chunks: 0 }, deliveries: [] })
+})
+
+it('refuses a key that is bound to a user', async () => {
+  const key = await test.addKey({ userId: 'alice' })
+  expect((await test.send('GET', '/v1/status', { key })).status).toBe(403)
+})
