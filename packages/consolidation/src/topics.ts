@@ -35,9 +35,27 @@ function mostFrequent(found: readonly string[], limit: number, atLeast: number):
     .map(({ form }) => form)
 }
 
+/**
+ * In a longer text a lone word at the beginning of a sentence is no name for its capital alone ("Wonderful!", "Rain comes
+ * in"): it must stand capitalised inside a sentence too.
+ */
 function capitalisedRuns(text: string): string[] {
+  const { runs, sentences } = readRuns(text)
+  if (sentences <= FEW_SENTENCES) return runs.map(({ name }) => name)
+  const sure = new Set(runs.flatMap(({ name, isSure }) => (isSure ? [name.toLowerCase()] : [])))
+  return runs.flatMap(({ name }) => (sure.has(name.toLowerCase()) ? [name] : []))
+}
+
+interface Run {
+  readonly name: string
+  /** Its capital is not that of a sentence. */
+  readonly isSure: boolean
+}
+
+function readRuns(text: string): { readonly runs: readonly Run[]; readonly sentences: number } {
   const lowerCaseWords = new Set(text.match(LOWER_CASE_WORD))
-  const runs: string[] = []
+  const runs: Run[] = []
+  let sentences = 0
   let run: string[] = []
   let opensSentence = true
   let runOpensSentence = true
@@ -46,7 +64,7 @@ function capitalisedRuns(text: string): string[] {
     const isName = words.length > 1 || !runOpensSentence || !lowerCaseWords.has(lower(words[0]))
     const name = words.join(' ')
     if (isName && name.length >= MIN_TOPIC_LENGTH && name.length <= MAX_TOPIC_LENGTH) {
-      runs.push(name)
+      runs.push({ name, isSure: words.length > 1 || !runOpensSentence })
     }
     run = []
   }
@@ -58,6 +76,7 @@ function capitalisedRuns(text: string): string[] {
         end()
         continue
       }
+      if (opensSentence) sentences += 1
       if (LEADING_PUNCTUATION.test(token) || !CAPITALISED.test(word)) end()
       if (CAPITALISED.test(word)) {
         if (run.length === 0) runOpensSentence = opensSentence
@@ -69,9 +88,11 @@ function capitalisedRuns(text: string): string[] {
     }
     end()
   }
-  return runs
+  return { runs, sentences }
 }
 
+/** Up to here there is too little text for a name to stand twice. */
+const FEW_SENTENCES = 2
 const LOWER_CASE_WORD = /(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}\p{N}]*/gu
 const CAPITALISED = /^\p{Lu}/u
 const LEADING_PUNCTUATION = /^[^\p{L}\p{M}\p{N}]+/u

@@ -9,6 +9,7 @@ describe('topicsOf', () => {
     ["Anna's dog (Rex) likes Bo, AI and KI.", ['Anna', 'Rex']],
     ['Dogs are nice. I saw many dogs with Ann.', ['Ann']],
     ['Ann\nBob', ['Ann', 'Bob']],
+    ['Wonderful! Rain came to Rome. Yes, Oskar fixed it. I thanked Oskar.', ['Rome', 'Oskar']],
     ['nothing of note here', []],
     ['', []],
     ['the garden needs water, and the garden needs seeds', ['garden', 'needs']],

@@ -4,13 +4,10 @@ import { chunkText } from '../chunking/chunk-text.js'
 import { calendarWords } from './calendar-words.js'
 import { termsOf } from './chunk-terms.js'
 
-/** The chunks of an episode: of its summary, its abstract where the summary does not say it, and its topics. */
+/** The chunks of an episode: those of its summary, the first of which is found by abstract and topics too. */
 export function episodeChunks(episode: NewEpisode, generateId: GenerateId): readonly NewChunk[] {
-  const abstract = episode.summary.includes(episode.abstract) ? '' : episode.abstract
-  const whole = [episode.summary, abstract, episode.topics.join(', ')]
-    .filter((text) => text.trim() !== '')
-    .join('\n\n')
-  return chunkText(whole).map((chunk, index) => ({
+  const abstract = episode.summary.includes(episode.abstract) ? undefined : episode.abstract
+  return chunkText(episode.summary).map((chunk, index) => ({
     id: generateId(),
     agentId: episode.agentId,
     userId: episode.userId,
@@ -20,6 +17,10 @@ export function episodeChunks(episode: NewEpisode, generateId: GenerateId): read
     text: chunk.text,
     occurredAt: episode.endedAt,
     expiresAt: episode.expiresAt,
-    terms: termsOf([chunk.text, calendarWords(episode.endedAt)]),
+    terms: termsOf([
+      chunk.text,
+      calendarWords(episode.endedAt),
+      ...(index === 0 ? [abstract, episode.topics.join(', ')] : []),
+    ]),
   }))
 }
