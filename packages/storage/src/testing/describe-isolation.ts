@@ -173,6 +173,14 @@ async function seen(stores: Stores, ids: Ids): Promise<readonly { what: string; 
     for (const { content } of await stores.messages.range(sessionId, 0, 9999))
       add('message', typeof content === 'string' ? content : 'not a text')
     add('run', (await stores.runs.latest(sessionId))?.compactionSummary)
+    for (const agentId of ids.agents) {
+      const page = { limit: 200, now: NOW, sessionId }
+      const episodes = await stores.episodes.list(agentId, page)
+      for (const { summary } of episodes.items) add('episode of a session', summary)
+    }
+  }
+  for (const groupId of ids.groups) {
+    add('episode by id', (await stores.episodes.find(groupId, NOW))?.summary)
   }
   for (const { text } of await stores.chunks.read([...ids.chunks]))
     add('chunk', text.replace(`${WORD} `, ''))
