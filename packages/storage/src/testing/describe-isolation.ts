@@ -11,25 +11,8 @@ import {
   sampleMessage,
   sampleRun,
 } from './samples.js'
+import { KEY, PATH, WORD, gather, markOf, seen, type Actor, type Tenant } from './isolation-view.js'
 import type { OpenedStorage } from './suite.js'
-
-// Every key, path and client id below is the same for all owners, so that a missing condition finds another's row.
-const KEY = 'main'
-const PATH = 'MEMORY.md'
-const WORD = 'secret'
-const SOURCES = ['documents', 'messages', 'episodes'] as const
-
-interface Tenant {
-  readonly tenantId: string
-  readonly agentId: string
-}
-
-interface Actor extends Tenant {
-  readonly userId: string
-}
-
-/** The mark that everything an owner writes carries. */
-const markOf = ({ tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>) => `${tenantId}/${userId}`
 
 async function createTenants(storage: Storage): Promise<readonly Tenant[]> {
   const tenants: Tenant[] = []
@@ -77,8 +60,9 @@ const operations = {
   },
   async summarise(stores: Stores, actor: Actor) {
     const { agentId, userId } = actor
+    await operations.say(stores, actor)
     const session = await stores.sessions.findByKey(agentId, `${KEY}-${userId}`)
-    if (session === undefined) return
+    if (session === undefined) throw new Error('There is no session.')
     const covered = await stores.episodes.lastCoveredSequence(session.id)
     const episode = sampleEpisode({
       agentId,
@@ -120,97 +104,6 @@ async function makeFindable(
     dimensions: 2,
   })
   await stores.embeddingSpaces.putVectors(space.id, [{ chunkId: chunk.id, vector: [1, 1] }])
-}
-
-interface Ids {
-  readonly agents: Set<string>
-  readonly sessions: Set<string>
-  readonly groups: Set<string>
-  readonly chunks: Set<string>
-}
-
-/** Everything that an access shows, asked of every store in every way, also by the ids of all the others. */
-async function seen(stores: Stores, ids: Ids): Promise<readonly { what: string; mark: string }[]> {
-  const found: { what: string; mark: string }[] = []
-  const add = (what: string, mark: string | undefined) => {
-    if (mark !== undefined) found.push({ what, mark })
-  }
-  for (const agent of (await stores.agents.list({ limit: 200 })).items) {
-    add('agent', `${agent.displayName}/`)
-  }
-  for (const { name } of await stores.apiKeys.list()) add('api key', name)
-  for (const agentId of ids.agents) {
-    const agent = await stores.agents.find(agentId)
-    add('agent by id', agent && `${agent.displayName}/`)
-    for (const { title } of (await stores.sessions.list(agentId, { limit: 200 })).items)
-      add('session', title)
-    for (const userId of ['', 'ada', 'bob']) {
-      add('session by key', (await stores.sessions.findByKey(agentId, `${KEY}-${userId}`))?.title)
-      add('document', (await stores.documents.find(agentId, userId, PATH))?.content)
-    }
-    const documents = (await stores.documents.list(agentId, { limit: 200 })).items
-    for (const { userId } of documents) add('document in list', `?/${userId}`)
-    const episodes = await stores.episodes.list(agentId, { limit: 200, now: NOW })
-    for (const { summary } of episodes.items) add('episode', summary)
-    const filter = { agentId, sources: SOURCES, now: NOW }
-    const lexical = await stores.chunks.matchTerms(filter, [WORD], {
-      maxPostings: 9999,
-      maxCandidates: 9999,
-    })
-    for (const { speaker } of lexical.matches) add('lexical match', speaker)
-    for (const space of await stores.embeddingSpaces.list()) {
-      if (space.dimensions !== 2) continue
-      const query = { spaceId: space.id, vector: [1, 1], limit: 9999 }
-      for (const { speaker } of await stores.chunks.nearest(filter, query))
-        add('vector match', speaker)
-      const missing = await stores.chunks.withoutVector({ spaceId: space.id, limit: 9999 })
-      for (const { text } of missing) add('chunk without vector', text.replace(`${WORD} `, ''))
-    }
-  }
-  for (const sessionId of ids.sessions) {
-    add('session by id', (await stores.sessions.findById(sessionId))?.title)
-    add('locked session', (await stores.sessions.lock(sessionId))?.title)
-    for (const { content } of await stores.messages.range(sessionId, 0, 9999))
-      add('message', typeof content === 'string' ? content : 'not a text')
-    add('run', (await stores.runs.latest(sessionId))?.compactionSummary)
-    for (const agentId of ids.agents) {
-      const page = { limit: 200, now: NOW, sessionId }
-      const episodes = await stores.episodes.list(agentId, page)
-      for (const { summary } of episodes.items) add('episode of a session', summary)
-    }
-  }
-  for (const groupId of ids.groups) {
-    add('episode by id', (await stores.episodes.find(groupId, NOW))?.summary)
-  }
-  for (const { text } of await stores.chunks.read([...ids.chunks]))
-    add('chunk', text.replace(`${WORD} `, ''))
-  const places = [...ids.groups].flatMap((groupId) =>
-    [1, 2, 3].map((position) => ({ groupId, position })),
-  )
-  for (const { speaker } of await stores.chunks.at(places)) add('chunk at a place', speaker)
-  return found
-}
-
-/** The ids of all rows, gathered with access to every user of every tenant. */
-async function gather(storage: Storage, tenants: readonly Tenant[]): Promise<Ids> {
-  const ids: Ids = { agents: new Set(), sessions: new Set(), groups: new Set(), chunks: new Set() }
-  for (const { tenantId, agentId } of tenants) {
-    ids.agents.add(agentId)
-    await storage.transaction({ tenantId, everyUser: true }, async (stores) => {
-      for (const { id } of (await stores.sessions.list(agentId, { limit: 200 })).items)
-        ids.sessions.add(id)
-      const filter = { agentId, sources: SOURCES, now: NOW }
-      const all = await stores.chunks.matchTerms(filter, [WORD], {
-        maxPostings: 9999,
-        maxCandidates: 9999,
-      })
-      for (const { chunkId, groupId } of all.matches) {
-        ids.chunks.add(chunkId)
-        ids.groups.add(groupId)
-      }
-    })
-  }
-  return ids
 }
 
 /** Isolation: whatever tenants and users do, none finds a row of another. */
