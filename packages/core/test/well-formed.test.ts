@@ -8,6 +8,8 @@ describe('toStorableText', () => {
     ['x\uDC00y', 'x\uFFFDy'],
     ['\uDE00\uD83D', '\uFFFD\uFFFD'],
     ['😀', '😀'],
+    ['\uFEFFa\uFEFFb', 'a\uFEFFb'],
+    ['\0\uFEFFa', 'a'],
     ['a\r\nb', 'a\r\nb'],
   ])('turns %j into %j', (text, expected) => {
     expect(toStorableText(text)).toBe(expected)

@@ -3,14 +3,12 @@ import { isStorableText, MAX_USER_ID_LENGTH, toStorableText } from '@loam/core'
 import { AGENT_KEY_PATTERN, MAX_SESSION_KEY_LENGTH } from '@loam/storage'
 import { jsonFault } from './json-fault.js'
 
-const BYTE_ORDER_MARK = '\uFEFF'
-
 const IDENTIFIER_RULE =
   'May not contain NUL or half of a surrogate pair, nor begin with a byte order mark'
 
 /** A name that a client gives a thing: refused, not cleaned, when it cannot be stored, since cleaning could make two equal. */
 export function identifierSchema(maxLength: number) {
-  return z.string().min(1).max(maxLength).refine(isIdentifier, IDENTIFIER_RULE)
+  return z.string().min(1).max(maxLength).refine(isStorableText, IDENTIFIER_RULE)
 }
 
 /** A text that is stored as it is, without what cannot be stored. */
@@ -60,7 +58,7 @@ export const timezoneSchema = z
 export const userIdSchema = z
   .string()
   .max(MAX_USER_ID_LENGTH)
-  .refine(isIdentifier, IDENTIFIER_RULE)
+  .refine(isStorableText, IDENTIFIER_RULE)
   .openapi({
     description: 'May be left out when the key is bound to a user.',
     example: 'user-1',
@@ -143,10 +141,6 @@ export const deletionReceiptSchema = z
   .openapi('DeletionReceipt', { description: 'How many rows of each kind were deleted.' })
 
 /** A byte order mark comes from a file read badly, and PGlite loses it on the way back. */
-function isIdentifier(text: string): boolean {
-  return isStorableText(text) && !text.startsWith(BYTE_ORDER_MARK)
-}
-
 function isTimezone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
