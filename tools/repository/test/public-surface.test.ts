@@ -27,7 +27,9 @@ describe('the public surface', () => {
     const present = workspacePackages.map(({ folder, manifest }) => [
       folder,
       manifest.name,
-      ...(manifest.nx?.tags ?? []).map((tag) => tag.replace('layer:', '')),
+      ...(manifest.nx?.tags ?? [])
+        .filter((tag) => tag.startsWith('layer:'))
+        .map((tag) => tag.replace('layer:', '')),
       ...(manifest.private ? ['private'] : []),
       ...Object.keys(manifest.exports ?? {}).filter(
         (key) => !['.', './package.json'].includes(key),
