@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import pc from 'picocolors'
 
 /** Where a command's words go. */
@@ -18,7 +19,7 @@ export interface Output {
 export function createOutput({ json = false }: { readonly json?: boolean | undefined }): Output {
   return {
     json,
-    paint: pc.createColors(!json && pc.isColorSupported && process.stdout.isTTY),
+    paint: pc.createColors(!json && pc.isColorSupported && isatty(1)),
     say: (line = '') => {
       if (!json) write(process.stdout, line)
     },
