@@ -22,11 +22,11 @@ import { createDeliveryHandler } from './delivery-handler.js'
 import { checkHealth } from './health.js'
 import { createInlineBus } from './inline-bus.js'
 import { isEmbedded } from './load-config.js'
-import { startPeriodicJob, type PeriodicJob } from './periodic-job.js'
 import { createRelay } from './relay.js'
 import { storeRun } from './report-run.js'
 import type { Runtime } from './runtime.js'
 import { describeStatus } from './status.js'
+import { startUpkeep, type Upkeep } from './upkeep.js'
 
 /** What may be given in place of what the configuration names. */
 export interface RuntimeOverrides extends GivenModels {
@@ -60,8 +60,6 @@ const CONCURRENCY: Readonly<Record<string, number>> = {
   [EMBEDDING_CONSUMER]: 2,
 }
 
-/** Spec 05, 6.6. */
-const UPKEEP_INTERVAL_MS = 6 * 3_600_000
 const MAX_SECRET_LENGTH = 1_000
 
 /**
@@ -162,7 +160,7 @@ async function compose(
 
   let started: Promise<void> | undefined
   let closed: Promise<void> | undefined
-  const jobs: PeriodicJob[] = []
+  let upkeep: Upkeep | undefined
 
   async function start(): Promise<void> {
     if (handlesDeliveries) {
@@ -171,37 +169,8 @@ async function compose(
       }
     }
     relay.start()
-    jobs.push(
-      startPeriodicJob(deleteExpired, {
-        name: 'episodes.expiry',
-        everyMs: UPKEEP_INTERVAL_MS,
-        logger,
-      }),
-    )
     // After a change of model everything lacks vectors. With a server that is `loam spaces fill`, so that it is done once.
-    if (exclusive) {
-      jobs.push(
-        startPeriodicJob(embedMissing, {
-          name: 'embeddings.missing',
-          everyMs: UPKEEP_INTERVAL_MS,
-          logger,
-        }),
-      )
-    }
-  }
-
-  async function deleteExpired(signal: AbortSignal): Promise<void> {
-    for (const { id } of await storage.system((stores) => stores.tenants.list())) {
-      const count = await consolidation.deleteExpired(id, { signal })
-      if (count > 0) logger.info('expired episodes deleted', { tenantId: id, count })
-    }
-  }
-
-  async function embedMissing(signal: AbortSignal): Promise<void> {
-    for (const { id } of await storage.system((stores) => stores.tenants.list())) {
-      const count = await memory.embedMissing({ tenantId: id, everyUser: true }, {}, { signal })
-      if (count > 0) logger.info('missing vectors made', { tenantId: id, count })
-    }
+    upkeep = startUpkeep({ storage, memory, consolidation, logger, embedsMissing: exclusive })
   }
 
   async function settle(): Promise<void> {
@@ -225,7 +194,7 @@ async function compose(
 
   async function close(): Promise<void> {
     await started?.catch(() => {})
-    await Promise.all(jobs.map((job) => job.stop()))
+    await upkeep?.stop()
     // First nothing new is handed over, then what is in hand ends, and only then the store may go.
     await relay.close()
     await bus.close(timing.drainMs === undefined ? {} : { drainMs: timing.drainMs })

@@ -1,0 +1,62 @@
+import type { Consolidation } from '@loam/consolidation'
+import type { Logger } from '@loam/core'
+import type { Memory } from '@loam/memory'
+import type { Storage } from '@loam/storage'
+import { startPeriodicJob } from './periodic-job.js'
+
+/** Spec 05, 6.6. */
+const INTERVAL_MS = 6 * 3_600_000
+
+/** What keeps an installation tidy in the background. */
+export interface Upkeep {
+  /** Ends it; resolves when the work in hand has ended. */
+  stop(): Promise<void>
+}
+
+/** What upkeep works with. */
+export interface UpkeepOptions {
+  readonly storage: Storage
+  readonly memory: Memory
+  readonly consolidation: Consolidation
+  readonly logger: Logger
+  /** Whether to give vectors to what lacks them, too. */
+  readonly embedsMissing: boolean
+}
+
+/** Starts to delete expired episodes, and to embed what lacks a vector: at once, and then every six hours. */
+export function startUpkeep(options: UpkeepOptions): Upkeep {
+  const { storage, memory, consolidation, logger, embedsMissing } = options
+  const forEachTenant =
+    (work: (tenantId: string, signal: AbortSignal) => Promise<number>, done: string) =>
+    async (signal: AbortSignal): Promise<void> => {
+      for (const { id } of await storage.system((stores) => stores.tenants.list())) {
+        const count = await work(id, signal)
+        if (count > 0) logger.info(done, { tenantId: id, count })
+      }
+    }
+  const jobs = [
+    startPeriodicJob(
+      forEachTenant(
+        (tenantId, signal) => consolidation.deleteExpired(tenantId, { signal }),
+        'expired episodes deleted',
+      ),
+      { name: 'episodes.expiry', everyMs: INTERVAL_MS, logger },
+    ),
+  ]
+  if (embedsMissing) {
+    jobs.push(
+      startPeriodicJob(
+        forEachTenant(
+          (tenantId, signal) => memory.embedMissing({ tenantId, everyUser: true }, {}, { signal }),
+          'missing vectors made',
+        ),
+        { name: 'embeddings.missing', everyMs: INTERVAL_MS, logger },
+      ),
+    )
+  }
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}
