@@ -13,6 +13,8 @@ export default defineConfig({
   // Sibling packages are read from their sources, so no build comes before a test.
   ssr: { resolve: { conditions: ['@loam/source', ...defaultServerConditions] } },
   test: {
+    // By default a core is left idle, which on two is half the machine.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: roots.map(({ name, root }) => ({

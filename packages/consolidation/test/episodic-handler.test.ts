@@ -1,6 +1,6 @@
 import { InvalidInputError, ModelError, generateId, type ChatModel } from '@loam/core'
 import type { Storage } from '@loam/storage'
-import { openStorage } from '@loam/storage-postgres'
+import { createTestStorage } from '@loam/storage-postgres/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EPISODIC_CONSUMER } from '../src/index.js'
@@ -9,7 +9,7 @@ import { createWorld } from './world.js'
 
 let storage: Storage
 beforeAll(async () => {
-  storage = await openStorage('pglite:memory')
+  storage = await createTestStorage()
 })
 afterAll(() => storage.close())
 

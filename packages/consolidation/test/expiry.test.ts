@@ -1,12 +1,12 @@
 import type { Storage } from '@loam/storage'
-import { openStorage } from '@loam/storage-postgres'
+import { createTestStorage } from '@loam/storage-postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { words } from './conversation.js'
 import { createWorld } from './world.js'
 
 let storage: Storage
 beforeAll(async () => {
-  storage = await openStorage('pglite:memory')
+  storage = await createTestStorage()
 })
 afterAll(() => storage.close())
 

@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '@loam/core'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
-import { openStorage } from '@loam/storage-postgres'
+import { createTestStorage } from '@loam/storage-postgres/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createInlineBus, createRuntime, loadConfig, type RuntimeOverrides } from '../src/index.js'
 import type { RunReport, Runtime } from '../src/runtime.js'
@@ -21,7 +21,7 @@ import type { RunReport, Runtime } from '../src/runtime.js'
 let storage: Storage
 let home: string
 beforeAll(async () => {
-  storage = await openStorage('pglite:memory')
+  storage = await createTestStorage()
   home = await mkdtemp(join(tmpdir(), 'loam-runtime-'))
 })
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { InvalidInputError, ModelError, generateId } from '@loam/core'
 import type { Storage } from '@loam/storage'
-import { openStorage } from '@loam/storage-postgres'
+import { createTestStorage } from '@loam/storage-postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeliveryHandler } from '../src/index.js'
 import { createOutbox, until } from './outbox-world.js'
 
 let storage: Storage
 beforeAll(async () => {
-  storage = await openStorage('pglite:memory')
+  storage = await createTestStorage()
 })
 afterAll(() => storage.close())
 
