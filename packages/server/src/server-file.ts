@@ -4,7 +4,11 @@ import { z } from 'zod'
 
 const FILE_NAME = 'server.json'
 
-const runningServerSchema = z.object({ url: z.url(), pid: z.int().positive() })
+// A key is sent to where the file says, and a folder may be somebody else's: only this machine is believed.
+const runningServerSchema = z.object({
+  url: z.url().refine(isOnThisMachine),
+  pid: z.int().positive(),
+})
 
 /** Where a running server answers, and which process it is. */
 export type RunningServer = z.infer<typeof runningServerSchema>
@@ -39,6 +43,10 @@ async function readServerFile(home: string): Promise<RunningServer | undefined> 
   } catch {
     return undefined
   }
+}
+
+function isOnThisMachine(url: string): boolean {
+  return URL.canParse(url) && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 function isRunning(pid: number): boolean {

@@ -52,12 +52,17 @@ describe('server file', () => {
     expect(await findServer(home)).toBeUndefined()
   })
 
-  it.each(['', '{', '{"url": "not a url", "pid": 1}', '{"url": "http://localhost"}', '[]'])(
-    'is not believed when it holds %j',
-    async (content) => {
-      await announceServer(home, server)
-      await writeFile(join(home, 'server.json'), content)
-      expect(await findServer(home)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    '{',
+    '{"url": "not a url", "pid": 1}',
+    '{"url": "http://localhost"}',
+    '[]',
+    '{"url": "http://evil.example", "pid": 1}',
+    '{"url": "http://127.0.0.1.evil.example", "pid": 1}',
+  ])('is not believed when it holds %j', async (content) => {
+    await announceServer(home, server)
+    await writeFile(join(home, 'server.json'), content)
+    expect(await findServer(home)).toBeUndefined()
+  })
 })
