@@ -56,7 +56,7 @@ const BAD_REPORTED = 100
  * Sends records to the API in batches. Running it again with the same records changes nothing: ids are stable, and the
  * API stores a message and counts a run only once.
  *
- * @throws InvalidInputError at the first bad record, before anything of its batch is stored, unless `skipBad`.
+ * @throws InvalidInputError at the first bad record, unless `skipBad`; its message says how much was stored before.
  */
 export async function importConversations(
   records: AsyncIterable<ImportRecord>,
@@ -74,10 +74,10 @@ export async function importConversations(
   }
   const batches = new Map<string, Batch>()
 
-  const refuse = (report: BadRecordReport) => {
-    if (!skipBad) throw stopped(report, summary)
+  const refuse = ({ place, problem }: BadRecordReport) => {
+    if (!skipBad) throw stopped({ place, problem }, summary)
     summary.badCount += 1
-    if (summary.bad.length < BAD_REPORTED) summary.bad.push(report)
+    if (summary.bad.length < BAD_REPORTED) summary.bad.push({ place, problem })
   }
 
   const flush = async (batch: Batch) => {
@@ -85,13 +85,14 @@ export async function importConversations(
     batch.entries = []
     batch.size = 0
     if (entries.length === 0) return
-    const result =
-      client === undefined
-        ? { stored: 0, duplicates: 0 }
-        : await sendBatch(client, agent, batch.session, entries, refuse)
-    batch.isStored ||= result.stored + result.duplicates > 0
-    summary.stored += result.stored
-    summary.duplicates += result.duplicates
+    if (client !== undefined) {
+      const onStored = (result: { readonly stored: number; readonly duplicates: number }) => {
+        batch.isStored = true
+        summary.stored += result.stored
+        summary.duplicates += result.duplicates
+      }
+      await sendBatch({ client, agent, session: batch.session, onStored, refuse }, entries)
+    }
     options.onBatch?.(summary)
   }
 

@@ -53,6 +53,10 @@ function lines(count: number, from = 0) {
   ).join('\n')
 }
 
+function said(content: string) {
+  return { role: 'user', content }
+}
+
 describe('importConversations', () => {
   it.each([
     ['chatgpt-conversations.json', 2, 15],
@@ -124,6 +128,80 @@ describe('importConversations', () => {
         stored: 3,
         badCount: 1,
       })
+    })
+  })
+
+  it.each([
+    ['an id that another message has', { id: 'm-1', role: 'user', content: 'other' }, /m-1/],
+    ['a message beyond what a request holds', said('x'.repeat(11_000_000)), /larger than/],
+    [
+      'a field that may not be',
+      '{"role":"user","content":"x","metadata":{"__proto__":1}}',
+      /proto/,
+    ],
+  ])('finds the line of %s, and stores the rest with skipBad', async (what, bad, problem) => {
+    const good = Array.from({ length: 9 }, (_, index) => ({
+      ...said(`${index}`),
+      id: `m-${index}`,
+    }))
+    const all = [...good.slice(0, 5), bad, ...good.slice(5)]
+    const content = all.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+    await withFile(content.join('\n'), async (path) => {
+      const options = { agent: 'halves', userId: 'ana', session: what }
+      const stopped = importFile(path, options)
+      await expect(stopped).rejects.toThrow(/^The record at line 6 cannot be imported/)
+      await expect(stopped).rejects.toThrow(problem)
+      expect(await importFile(path, { ...options, skipBad: true })).toMatchObject({
+        badCount: 1,
+        bad: [{ place: 'line 6', problem: expect.stringMatching(problem) as string }],
+      })
+      const stored = await messagesOf('halves', what, 'ana')
+      expect(stored.map((message) => message.content)).toEqual(good.map((line) => line.content))
+    })
+  })
+
+  it("skips messages for a session that is another user's", async () => {
+    const content = ['ana', 'bob'].map((userId) =>
+      JSON.stringify({ ...said(`I am ${userId}`), session: 'shared', userId }),
+    )
+    await withFile(content.join('\n'), async (path) => {
+      const options = { agent: 'shared', skipBad: true }
+      expect(await importFile(path, options)).toMatchObject({
+        stored: 1,
+        runs: 1,
+        bad: [{ place: 'line 2' }],
+      })
+    })
+  })
+
+  it('blames no record for an agent that does not exist', async () => {
+    const { records } = await readConversations(fixture('locomo.json'))
+    const imported = importConversations(records(), {
+      client: connection.client,
+      agent: 'missing',
+      skipBad: true,
+    })
+    await expect(imported).rejects.toThrow(/^There is no agent "missing"/)
+  })
+
+  it('cuts a title that is too long between two characters', async () => {
+    const title = `${'t'.repeat(499)}🍎🍎`
+    const mapping = { n: { message: { ...said('hi'), author: { role: 'user' } } } }
+    await withFile(JSON.stringify([{ id: 'c', title, mapping }]), async (path) => {
+      expect(await importFile(path, { agent: 'titles', userId: 'ana' })).toMatchObject({
+        stored: 1,
+      })
+    })
+    const path = route`/v1/agents/titles/sessions/${'chatgpt:c'}`
+    expect(await connection.client.get(withQuery(path, { userId: 'ana' }))).toMatchObject({
+      title: 't'.repeat(499),
+    })
+  })
+
+  it('reports bad records by place and problem alone', async () => {
+    await withFile(`${lines(1)}\nnot JSON`, async (path) => {
+      const { bad } = await importFile(path, { agent: 'bad', userId: 'ana', skipBad: true })
+      expect(bad.map((report) => Object.keys(report))).toEqual([['place', 'problem']])
     })
   })
 

@@ -34,6 +34,19 @@ describe('search', () => {
     expect(await texts(memory, scope, { query })).toEqual(['Billing moved to Stripe.'])
   })
 
+  it.each([
+    ['買', '昨日本を買った'],
+    ['𠮷', '𠮷野家で食べた'],
+    ['🍕', 'Dinner was great 🍕🍕'],
+    ['ΑΘΗΝΑ', 'Φύγαμε για την Αθήνα'],
+  ])('finds %j in a document, and not in others', async (query, content) => {
+    const { memory } = newMemory()
+    const scope = await newScope()
+    await memory.putDocument(scope, { path: 'MEMORY.md', content })
+    await memory.putDocument(scope, { path: 'memory/other.md', content: '昨日本を見た 🎉 𠮟る' })
+    expect(await texts(memory, scope, { query })).toEqual([content])
+  })
+
   it('finds nothing for nonsense', async () => {
     const { memory } = newMemory()
     const scope = await newScope()

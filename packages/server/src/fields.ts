@@ -102,11 +102,11 @@ export const listOwnerFields = {
 
 /** Which part of a list is wanted. */
 export const pageFields = {
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(200)
+  limit: z
+    .string()
+    .regex(/^\d+$/, 'Must be a whole number in decimal digits')
+    .transform(Number)
+    .pipe(z.int().min(1).max(200))
     .default(50)
     .openapi({ type: 'integer', minimum: 1, maximum: 200, default: 50 }),
   cursor: z

@@ -3,6 +3,8 @@ import type { z } from '@hono/zod-openapi'
 
 /** Most faults that one answer lists. */
 const MAX_ISSUES = 1000
+/** Most characters of a name that an answer repeats; longer ones are cut. */
+const MAX_NAME_LENGTH = 100
 
 type Issue = z.core.$ZodIssue
 
@@ -48,7 +50,13 @@ function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
 }
 
 function toPath(path: readonly PropertyKey[]): string {
-  return path.map(String).join('.')
+  return path.map((name) => cut(String(name))).join('.')
+}
+
+function cut(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name
+  // Half of a surrogate pair is no character.
+  return `${name.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 function sentence(issue: InputIssue | undefined): string {

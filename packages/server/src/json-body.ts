@@ -1,8 +1,9 @@
 import { InvalidInputError } from '@loam/core'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { checkBodyHeaders } from './body-headers.js'
 
 /** Largest body of a request, in bytes: 10 MiB. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -19,28 +20,33 @@ export const limitBody: MiddlewareHandler = bodyLimit({
   },
 })
 
-/** Reads the body as UTF-8 JSON, and says what and where it is not. */
+/** Reads the body as UTF-8 JSON, and says what and where it is not; refuses one with a method that has none. */
 export const readJsonBody: MiddlewareHandler = async (context, next) => {
   if (METHODS_WITH_BODY.has(context.req.method)) {
-    checkMediaType(context)
+    checkBodyHeaders(context)
     const value = parseJson(decodeUtf8(await context.req.arrayBuffer()))
     // The validators ask for the JSON again; this keeps a body of megabytes from being decoded and parsed twice.
     context.req.json = <Value>() => Promise.resolve(value as Value)
+  } else {
+    await refuseBody(context)
   }
   await next()
 }
 
-function checkMediaType(context: Context): void {
-  const [mediaType = '', ...parameters] = (context.req.header('Content-Type') ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8)
-  const isUtf8 = charset === undefined || charset.replaceAll('"', '') === 'utf-8'
-  if (mediaType === 'application/json' && isUtf8) return
-  throw new HTTPException(415, {
-    message: 'The body must be JSON in UTF-8. Send it with "Content-Type: application/json".',
-  })
+async function refuseBody({ req }: Context): Promise<void> {
+  if (!(await hasBody(req))) return
+  throw refusal(
+    `${req.method} takes no body. Give what it needs in the query of the URL, such as ?userId=<user>.`,
+  )
+}
+
+async function hasBody(req: HonoRequest): Promise<boolean> {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    return (await req.arrayBuffer()).byteLength > 0
+  }
+  // No `Request` of these methods has a body; only the headers tell of one.
+  const isChunked = req.header('Transfer-Encoding') !== undefined
+  return isChunked || Number(req.header('Content-Length') ?? 0) > 0
 }
 
 function decodeUtf8(bytes: ArrayBuffer): string {
@@ -86,6 +92,6 @@ function firstFault(text: string): ParseError | undefined {
   return faults.toSorted((left, right) => left.offset - right.offset)[0]
 }
 
-function refusal(message: string, cause: unknown): InvalidInputError {
+function refusal(message: string, cause?: unknown): InvalidInputError {
   return new InvalidInputError({ message, issues: [{ path: '', message }], cause })
 }

@@ -5,6 +5,12 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } } as const
 }
 
+/** A required body of changes, as plain JSON or as a merge patch by name (RFC 7396), for the description of a route. */
+export function patchBody<Schema extends z.ZodType>(schema: Schema) {
+  const content = { 'application/json': { schema }, 'application/merge-patch+json': { schema } }
+  return { required: true, content } as const
+}
+
 /** A JSON answer, for the description of a route. */
 export function jsonAnswer<Schema extends z.ZodType>(description: string, schema: Schema) {
   return { description, content: { 'application/json': { schema } } } as const

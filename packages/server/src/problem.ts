@@ -39,6 +39,7 @@ const PROBLEMS: Readonly<Record<string, { readonly status: number; readonly titl
   conflict: { status: 409, title: 'Conflict with what is stored' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   limit_exceeded: { status: 429, title: 'A limit is exceeded' },
   request_cancelled: { status: 499, title: 'The client has gone' },
   model_failed: { status: 502, title: 'A model failed' },
@@ -84,8 +85,15 @@ function codeOf(error: unknown): string {
     const match = Object.entries(PROBLEMS).find(([, { status }]) => status === error.status)
     return match?.[0] ?? 'internal_error'
   }
-  if (error instanceof Error && error.name === 'AbortError') return 'request_cancelled'
+  if (error instanceof Error && (error.name === 'AbortError' || isCutOff(error))) {
+    return 'request_cancelled'
+  }
   return 'internal_error'
+}
+
+/** Whether it is what Node says of a client that went away while it sent its body. */
+function isCutOff(error: Error): boolean {
+  return error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 }
 
 function detailOf(error: unknown, isKnown: boolean, requestId: string): string {

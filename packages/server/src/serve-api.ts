@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { ConfigurationError } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import { createApi } from './api.js'
+import { createExpectationListener, createRequestListener } from './request-listener.js'
 import { announceServer, withdrawServer } from './server-file.js'
 
 const SECOND = 1000
@@ -46,21 +46,24 @@ export interface ApiServer {
 /**
  * Serves the API of a runtime over HTTP. Resolves when it listens.
  *
- * @throws ConfigurationError when host and port cannot be listened on.
+ * @throws ConfigurationError when host and port cannot be listened on, or `server.json` cannot be written.
  */
 export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
   const { runtime, drainMs = 10 * SECOND } = options
   const { config, storage } = runtime
   const { host = config.host, port = config.port } = options
   const { announce = storage.engine === 'pglite' } = options
-  const server = createAdaptorServer({
-    fetch: createApi(runtime).fetch,
-    createServer,
-    serverOptions: SERVER_OPTIONS,
-  }) as Server
+  const server = createServer(SERVER_OPTIONS, createRequestListener(createApi(runtime), runtime))
+  server.on('checkExpectation', createExpectationListener(runtime))
   const url = urlOf(host, await listen(server, host, port))
   const running = { url, pid: process.pid }
-  if (announce) await announceServer(config.home, running)
+  try {
+    if (announce) await announceServer(config.home, running)
+  } catch (error) {
+    // Left listening, it would keep the process from ending.
+    await drain(server, 0)
+    throw error
+  }
   let closed: Promise<void> | undefined
   const close = () => (closed ??= shutDown())
   async function shutDown() {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigurationError } from '@loam/core'
 import { z } from 'zod'
 
 const FILE_NAME = 'server.json'
@@ -13,14 +14,25 @@ const runningServerSchema = z.object({
 /** Where a running server answers, and which process it is. */
 export type RunningServer = z.infer<typeof runningServerSchema>
 
-/** Writes down in the home folder where this process serves. */
+/**
+ * Writes down in the home folder where this process serves.
+ *
+ * @throws ConfigurationError when it cannot be written there.
+ */
 export async function announceServer(home: string, server: RunningServer): Promise<void> {
-  await mkdir(home, { recursive: true })
   const path = join(home, FILE_NAME)
   const draft = `${path}.${server.pid}`
-  // A reader sees the old file or the new one, never half of one.
-  await writeFile(draft, `${JSON.stringify(server)}\n`, { mode: 0o600 })
-  await rename(draft, path)
+  try {
+    await mkdir(home, { recursive: true })
+    // A reader sees the old file or the new one, never half of one.
+    await writeFile(draft, `${JSON.stringify(server)}\n`, { mode: 0o600 })
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => {})
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+    const message = `Cannot write ${path} (${code}). Remove what stands there, or set LOAM_HOME to a folder that this process may write into.`
+    throw new ConfigurationError({ message, issues: [{ path: 'LOAM_HOME', message }], cause })
+  }
 }
 
 /** Removes what `announceServer` wrote, unless another server has written there since. */

@@ -116,7 +116,23 @@ describe('limit', () => {
     expect(pageFields.limit.parse(text)).toBe(expected)
   })
 
-  it.each(['0', '201', '-1', '1.5', '', 'all', ['1', '2']])('refuses %j', (text) => {
+  it.each([
+    '0',
+    '201',
+    '-1',
+    '1.5',
+    '',
+    'all',
+    '0x10',
+    '0b11',
+    ' 1e1',
+    '1e1',
+    ' 5',
+    '+5',
+    '٣',
+    '9'.repeat(400),
+    ['1', '2'],
+  ])('refuses %j', (text) => {
     expect(accepts(pageFields.limit, text)).toBe(false)
   })
 })

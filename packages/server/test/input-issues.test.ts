@@ -45,6 +45,20 @@ describe('toInvalidInput', () => {
     expect(issuesOf(input).issues).toContainEqual({ path, message })
   })
 
+  it.each([
+    ['as the unknown field', schema],
+    ['on the way to a fault', z.record(z.string(), z.string())],
+  ])('cuts a name of ten megabytes %s', (_what, of) => {
+    const error = issuesOf({ ['x'.repeat(10_000_000)]: 1 }, of)
+    expect(error.issues.map(({ path }) => path)).toContain(`${'x'.repeat(100)}…`)
+    expect(error.message.length).toBeLessThan(200)
+  })
+
+  it('cuts no character in half', () => {
+    const error = issuesOf({ name: 'a', [`${'x'.repeat(99)}😀`]: 1 })
+    expect(error.issues[0]?.path).toBe(`${'x'.repeat(99)}…`)
+  })
+
   it('says that a union is missing, not what it might be', () => {
     const union = z.strictObject({ content: z.union([z.string(), z.null()]) })
     expect(issuesOf({}, union).issues).toStrictEqual([{ path: 'content', message: 'Is required' }])

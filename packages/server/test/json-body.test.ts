@@ -88,6 +88,26 @@ describe('readJsonBody', () => {
   )
 })
 
+describe('the headers of a body', () => {
+  it.each(['gzip', 'br', 'deflate, gzip', 'identity, gzip', 'x'])(
+    'refuse the content encoding %s',
+    async (encoding) => {
+      const { status, answer } = await send('{}', { 'Content-Encoding': encoding })
+      expect(status).toBe(415)
+      expect(answer.detail).toContain('Content-Encoding')
+    },
+  )
+
+  it('accept the content encoding that changes nothing', async () => {
+    expect((await send('{}', { 'Content-Encoding': 'Identity' })).status).toBe(200)
+  })
+
+  it('refuse a merge patch for anything but PATCH', async () => {
+    const headers = { 'Content-Type': 'application/merge-patch+json' }
+    expect((await send('{}', headers)).status).toBe(415)
+  })
+})
+
 describe('limitBody', () => {
   it('accepts ten mebibytes', async () => {
     expect((await send(ofLength(MAX_BODY_BYTES))).status).toBe(200)

@@ -55,7 +55,7 @@ describe('/openapi.json', () => {
       .flatMap((item) => Object.values(item))
       .flatMap(({ requestBody }) => (requestBody ? Object.values(requestBody.content) : []))
       .map(({ schema }) => components.schemas[schema.$ref.split('/').at(-1) ?? ''])
-    expect(bodies).toHaveLength(7)
+    expect(bodies).toHaveLength(8)
     for (const schema of bodies) expect(schema).toMatchObject({ additionalProperties: false })
   })
 

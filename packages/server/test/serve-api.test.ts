@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { ConfigurationError } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findServer, serveApi, type ApiServer } from '../src/node.js'
 import { openTestApi, type TestApi } from './open-test-api.js'
 
@@ -40,6 +40,9 @@ async function sendRaw(url: string, text: string): Promise<string> {
   return chunks.join('')
 }
 
+const headOf = (method: string, path: string) =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n`
+
 function gate() {
   const signal = new AbortController()
   return {
@@ -63,6 +66,19 @@ function slowRuntime() {
     },
   }
   return { runtime, asked: asked.opened, answer: answer.open }
+}
+
+/** A runtime that tells when it was asked for a key, after which the body is read. */
+function authenticatingRuntime() {
+  const asked = gate()
+  const runtime: Runtime = {
+    ...test.runtime,
+    async authenticate(secret) {
+      asked.open()
+      return await test.runtime.authenticate(secret)
+    },
+  }
+  return { runtime, asked: asked.opened }
 }
 
 describe('serveApi', () => {
@@ -150,6 +166,82 @@ describe('serveApi', () => {
       )
     })
   })
+
+  it('listens no longer when it cannot say where it does', async () => {
+    const { home } = test.runtime.config
+    const probe = await serveApi({ runtime: test.runtime, port: 0 })
+    await probe.close()
+    const port = Number(new URL(probe.url).port)
+    const place = join(home, 'server.json')
+    await mkdir(place)
+    try {
+      const served = serveApi({ runtime: test.runtime, port })
+      await expect(served).rejects.toThrow(/server\.json.*LOAM_HOME/)
+    } finally {
+      await rmdir(place)
+    }
+    // The same port is free again.
+    await using server = await serveApi({ runtime: test.runtime, port })
+    expect(server.url).toBe(probe.url)
+  })
+
+  it.each([
+    ['a malformed host', 'GET /v1/agents HTTP/1.1\r\nHost: a b', 400, 'invalid_input'],
+    ['no URL', 'OPTIONS * HTTP/1.1\r\nHost: a', 400, 'invalid_input'],
+    [
+      'an unknown expectation',
+      'POST /v1/agents HTTP/1.1\r\nHost: a\r\nExpect: tea',
+      417,
+      'expectation_failed',
+    ],
+  ])('answers %s with a problem', async (_what, head, status, code) => {
+    await withServer(async ({ url }) => {
+      const answer = await sendRaw(url, `${head}\r\nConnection: close\r\n\r\n`)
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answer).toMatch(/content-type: application\/problem\+json/i)
+      expect(answer).toContain(`"code":"${code}"`)
+    })
+  })
+
+  it('refuses a body that its transfer encoding compressed', async () => {
+    await withServer(async ({ url }) => {
+      const head = `${headOf('POST', '/v1/agents')}Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked\r\n\r\n`
+      expect(await sendRaw(url, `${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 415 /)
+    })
+  })
+
+  it.each([
+    ['GET', 'Content-Length: 2\r\n\r\n{}', 400],
+    ['GET', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', 400],
+    ['GET', 'Content-Length: 0\r\n\r\n', 404],
+    ['DELETE', 'Content-Length: 2\r\n\r\n{}', 400],
+    ['DELETE', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', 400],
+    ['DELETE', 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 404],
+    ['DELETE', 'Content-Length: 0\r\n\r\n', 404],
+  ])('takes no body with %s: %j is answered %d', async (method, rest, status) => {
+    await withServer(async ({ url }) => {
+      const answer = await sendRaw(url, `${headOf(method, '/v1/agents/nobody')}${rest}`)
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    })
+  })
+
+  it.each(['Content-Length: 50\r\n\r\n{"key"', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\n'])(
+    'takes a client that goes while it sends its body for no failure: %j',
+    async (rest) => {
+      const before = test.log.length
+      const { runtime, asked } = authenticatingRuntime()
+      await withServer(async ({ url }) => {
+        const { hostname, port } = new URL(url)
+        const socket = connect(Number(port), hostname)
+        const type = 'Content-Type: application/json\r\n'
+        socket.write(`${headOf('POST', '/v1/agents')}${type}${rest}`)
+        await asked
+        socket.destroy()
+        await vi.waitFor(() => expect(test.log.length).toBeGreaterThan(before))
+      }, runtime)
+      expect(test.log.slice(before)).toMatchObject([{ level: 'info', fields: { status: 499 } }])
+    },
+  )
 
   it('is found through its home folder, which never holds the key', async () => {
     const { home } = test.runtime.config

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { ConfigurationError } from '@loam/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { announceServer, findServer, withdrawServer } from '../src/server-file.js'
 
@@ -29,6 +30,21 @@ describe('server file', () => {
     const { mode } = await stat(join(home, 'server.json'))
     expect(mode & 0o777).toBe(0o600)
     expect(await readdir(home)).toStrictEqual(['server.json'])
+  })
+
+  it.each([
+    ['its place is taken by a folder', () => mkdir(join(home, 'server.json'), { recursive: true })],
+    [
+      'the home is a file',
+      () => mkdir(dirname(home), { recursive: true }).then(() => writeFile(home, '')),
+    ],
+  ])('says what to do when %s, and leaves no other file', async (_what, prepare) => {
+    await prepare()
+    const announced = announceServer(home, server)
+    await expect(announced).rejects.toThrow(join(home, 'server.json'))
+    await expect(announced).rejects.toSatisfy((error) => ConfigurationError.isInstance(error))
+    const around = await readdir(dirname(home), { recursive: true })
+    expect(around.filter((name) => name.includes(String(process.pid)))).toStrictEqual([])
   })
 
   it('is gone when the server is', async () => {

@@ -5,6 +5,9 @@ create table loam.documents (
   user_id text collate "C" not null default '',
   path text collate "C" not null,
   content text not null,
+  -- In UTF-16 code units, as clients count, so that a list need not read the texts.
+  content_length integer not null
+    generated always as (length(regexp_replace(content, '[\U00010000-\U0010FFFF]', '..', 'g'))) stored,
   hash text collate "C" not null,
   metadata jsonb not null default '{}',
   index_state text not null,

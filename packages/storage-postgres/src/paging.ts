@@ -1,4 +1,4 @@
-import { InvalidInputError } from '@loam/core'
+import { InvalidInputError, isStorableText } from '@loam/core'
 import type { Access, Page } from '@loam/storage'
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { isUuid } from './sql-values.js'
@@ -31,7 +31,8 @@ export function readCursor<Values extends readonly unknown[]>(
   accepts: (values: readonly unknown[]) => Values | undefined,
 ): Values | undefined {
   if (cursor === undefined) return undefined
-  const values = accepts(parse(cursor))
+  const parsed = parse(cursor)
+  const values = parsed.every(isComparable) ? accepts(parsed) : undefined
   if (values) return values
   throw new InvalidInputError({
     message: 'The cursor is not one that this list returned. Leave it out to start again.',
@@ -46,7 +47,7 @@ export type MomentCursor = readonly [moment: string, id: string]
 export function asMomentCursor(values: readonly unknown[]): MomentCursor | undefined {
   const [moment, id] = values
   const fits =
-    typeof moment === 'string' && ISO_MOMENT.test(moment) && typeof id === 'string' && isUuid(id)
+    typeof moment === 'string' && isMoment(moment) && typeof id === 'string' && isUuid(id)
   return fits ? [moment, id] : undefined
 }
 
@@ -71,6 +72,20 @@ export function visibleOwners(access: Access): readonly string[] | undefined {
 }
 
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** Whether there is such a moment. Postgres has no year 0. */
+function isMoment(text: string): boolean {
+  if (!ISO_MOMENT.test(text) || text.startsWith('0000')) return false
+  const date = new Date(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text
+}
+
+/** Whether Postgres can compare a column with the value: a text that could be stored, or what fits into an `integer`. */
+function isComparable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  return typeof value === 'number' && Math.abs(value) <= MAX_INTEGER
+}
 
 function parse(cursor: string): readonly unknown[] {
   try {

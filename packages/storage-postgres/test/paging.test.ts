@@ -29,8 +29,31 @@ describe('readCursor', () => {
     encode(['2026', place[1]]),
     encode([place[0], 'x']),
     encode([place[0].replace('Z', `Z'); --`), place[1]]),
+    encode(['9999-99-99T99:99:99.999Z', place[1]]),
+    encode(['2026-02-30T00:00:00.000Z', place[1]]),
+    encode(['0000-01-01T00:00:00.000Z', place[1]]),
   ])('refuses %j', (cursor) => {
     expect(() => readCursor(cursor, asMomentCursor)).toThrow(InvalidInputError)
+  })
+})
+
+describe('readCursor, of a list of any order,', () => {
+  it.each([
+    [2_147_483_648],
+    [-2_147_483_649],
+    ['a\0'],
+    ['a', '\uD800'],
+    ['\uFEFF'],
+    [null],
+    [['a']],
+  ])('refuses %j, which the database cannot compare', (...values) => {
+    expect(() => readCursor(encode(values), (accepted) => accepted)).toThrow(
+      'not one that this list returned',
+    )
+  })
+
+  it.each([[2_147_483_647], ['a', ''], ['נ😀']])('passes %j on', (...values) => {
+    expect(readCursor(encode(values), (accepted) => accepted)).toEqual(values)
   })
 })
 

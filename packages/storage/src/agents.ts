@@ -39,6 +39,8 @@ export interface AgentStore {
   create(agent: Omit<Agent, 'createdAt' | 'updatedAt'>): Promise<Agent>
   /** By key or by id. */
   find(keyOrId: string): Promise<Agent | undefined>
+  /** Like `find` by id, and holds the agent until the end of the transaction, so that no other writer changes it in between. */
+  lock(id: string): Promise<Agent | undefined>
   /** Ordered by key. */
   list(page: PageRequest): Promise<Page<Agent>>
   update(id: string, patch: AgentPatch): Promise<Agent | undefined>

@@ -33,7 +33,7 @@ export interface NewChunk {
   readonly occurredAt: Date
   /** Not found after this moment; undefined when it is kept as long as its owner. */
   readonly expiresAt?: Date | undefined
-  /** From `analyze`; the sum of the frequencies is the chunk's length. */
+  /** From `termFrequencies`; the sum of the frequencies is the chunk's length. */
   readonly terms: TermFrequencies
 }
 

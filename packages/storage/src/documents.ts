@@ -41,7 +41,10 @@ export type DocumentWrite = Pick<
 > & { readonly metadata?: Readonly<Record<string, unknown>> }
 
 /** A document without its text. */
-export type DocumentSummary = Omit<MemoryDocument, 'content'> & { readonly contentLength: number }
+export type DocumentSummary = Omit<MemoryDocument, 'content'> & {
+  /** In UTF-16 code units, like `content.length`. */
+  readonly contentLength: number
+}
 
 export interface DocumentStore {
   put(

@@ -1,42 +1,83 @@
 import { stemmer } from 'stemmer'
+import { foldLetters } from './fold-letters.js'
 import { normalizeForSearch } from './normalize-text.js'
 import { STOP_WORDS } from './stop-words.js'
-import { MAX_TERM_LENGTH, scanWords } from './word-scanner.js'
+import { scanWords, type WordVisitor } from './word-scanner.js'
 
 /**
- * Changes whenever `analyze` gives other terms for the same text. Store it beside what was indexed: terms of two
- * versions must not be compared.
+ * Changes whenever a text gives other terms. Store it beside what was indexed: terms of two versions must not be compared.
  */
-export const ANALYZER_VERSION = 1
+export const ANALYZER_VERSION = 2
 
 /**
- * The search terms of a text, in order and with repetitions; for what is indexed and for what is asked alike.
+ * What a text says, as terms in order and with repetitions; to compare texts with each other, as for a summary. For a search,
+ * index `termFrequencies` and ask for `queryTerms`.
  *
- * Words are compared without case, accents (of Latin letters) and English endings; English stop words are left out;
- * Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese give overlapping pairs of characters.
+ * Words are compared without case, accents (of Latin and Greek letters), vowel marks (Arabic, Hebrew) and English endings;
+ * English stop words are left out, wherever they stand. Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese give
+ * overlapping pairs of characters, and a character that stands alone.
  *
  * @example
  * analyze("Caroline's cafés were running") // ['carolin', 'cafe', 'run']
  */
 export function analyze(text: string): string[] {
   const terms: string[] = []
-  visitTerms(text, (term) => terms.push(term))
+  const add = (term: string): void => void terms.push(term)
+  visitTerms(text, add)
   return terms
 }
 
-/** How often each term of `analyze` occurs. The sum of the counts is the length that BM25 asks for. */
+/**
+ * The terms to ask an index for: those of `analyze`, and emoji. A text that holds the words of the query has them all among
+ * its `termFrequencies`.
+ *
+ * Of a script without blanks a single character is asked for only where it stands alone: in a longer run it says less than
+ * the pairs, and would drown them. A query of nothing but stop words gives no term.
+ *
+ * @example
+ * queryTerms('买 🎉') // ['买', '🎉']
+ */
+export function queryTerms(text: string): string[] {
+  const terms: string[] = []
+  const add = (term: string): void => void terms.push(term)
+  visitTerms(text, add, { emoji: add })
+  return terms
+}
+
+/**
+ * What a text is indexed by: how often each of its `queryTerms` occurs, and each single character of the scripts without
+ * blanks, so that a query of one character finds it in the midst of others. The sum of the counts is the length that BM25
+ * asks for.
+ *
+ * A single character counts once for a text, however often its pairs hold it. Counted each time, it would double the length,
+ * and a Chinese text would stand behind an English one that says as much; so the length grows by the different ones only.
+ */
 export function termFrequencies(text: string): Map<string, number> {
   const frequencies = new Map<string, number>()
-  visitTerms(text, (term) => frequencies.set(term, (frequencies.get(term) ?? 0) + 1))
+  const characters = new Set<string>()
+  const count = (term: string): void => void frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+  visitTerms(text, count, {
+    emoji: count,
+    character: (character) => void characters.add(character),
+  })
+  for (const character of characters) {
+    if (!frequencies.has(character)) frequencies.set(character, 1)
+  }
   return frequencies
 }
 
-function visitTerms(text: string, visit: (term: string) => void): void {
+function visitTerms(
+  text: string,
+  visit: (term: string) => void,
+  others: Pick<WordVisitor, 'character' | 'emoji'> = {},
+): void {
   const visitWord = (word: string): void => {
-    const folded = foldLatin(word)
-    if (!STOP_WORDS.has(folded)) visit(ENGLISH_LETTERS.test(folded) ? stem(folded) : folded)
+    const folded = foldLetters(word)
+    if (folded === '' || STOP_WORDS.has(folded)) return
+    visit(ENGLISH_LETTERS.test(folded) ? stem(folded) : folded)
   }
   scanWords(normalizeForSearch(text), {
+    ...others,
     word(word, apostrophes) {
       if (apostrophes) for (const part of splitAtApostrophes(word)) visitWord(part)
       else visitWord(word)
@@ -60,38 +101,6 @@ function splitAtApostrophes(word: string): string[] {
 const APOSTROPHES = /[‘’‛ʼ]/g
 const ENGLISH_CLITIC = /'(?:s|re|ve|ll|d|m)$/
 const ENGLISH_LETTERS = /^[a-z]+$/
-
-/** Takes the accents off Latin letters, and leaves every other letter as it is. */
-function foldLatin(word: string): string {
-  if (!NON_ASCII.test(word)) return word
-  const folded = word
-    .normalize('NFD')
-    .replaceAll(ACCENTED_LATIN, '$1')
-    .normalize('NFC')
-    .replaceAll(UNDECOMPOSED_LATIN, (letter) => UNDECOMPOSED[letter] ?? letter)
-  return folded.length <= MAX_TERM_LENGTH
-    ? folded
-    : Array.from(folded).slice(0, MAX_TERM_LENGTH).join('')
-}
-
-// oxlint-disable-next-line no-control-regex
-const NON_ASCII = /[^\0-\x7F]/
-const ACCENTED_LATIN = /(\p{sc=Latin})\p{M}+/gu
-const UNDECOMPOSED_LATIN = /[ßæœøłđðþħıŋ]/g
-// Letters that Unicode does not decompose, as they are spelled on keyboards that lack them.
-const UNDECOMPOSED: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-  ŋ: 'n',
-}
 
 const MAX_REMEMBERED_STEMS = 20_000
 const stems = new Map<string, string>()

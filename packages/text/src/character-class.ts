@@ -6,6 +6,7 @@ export type CharacterClass =
   | typeof UNSEGMENTED
   | typeof MARK
   | typeof APOSTROPHE
+  | typeof EMOJI
 
 /** Ends a word: blanks, punctuation, symbols. */
 export const SEPARATOR = 1
@@ -19,6 +20,8 @@ export const UNSEGMENTED = 4
 export const MARK = 5
 /** An apostrophe: inside a word it joins, elsewhere it separates. */
 export const APOSTROPHE = 6
+/** A pictograph, or a letter of a flag. */
+export const EMOJI = 7
 
 /** The class of a code point. */
 export function classOf(codePoint: number): CharacterClass {
@@ -43,6 +46,7 @@ function classify(codePoint: number): CharacterClass {
   if (LATIN_LETTER.test(character)) return LATIN
   if (LETTER_OR_NUMBER.test(character)) return WORD
   if (COMBINING_MARK.test(character)) return MARK
+  if (EMOJI_BASE.test(character)) return EMOJI
   return SEPARATOR
 }
 
@@ -54,3 +58,5 @@ const UNSEGMENTED_LETTER =
 const LATIN_LETTER = /(?=\p{L})\p{sc=Latin}/u
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u
 const COMBINING_MARK = /\p{M}/u
+// The signs of copyright and trade marks stand beside names, and say nothing about them.
+const EMOJI_BASE = /(?![©®])[\p{Extended_Pictographic}\p{Regional_Indicator}]/u

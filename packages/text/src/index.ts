@@ -1,4 +1,4 @@
-export { ANALYZER_VERSION, analyze, termFrequencies } from './analyze.js'
+export { ANALYZER_VERSION, analyze, queryTerms, termFrequencies } from './analyze.js'
 export {
   BM25_DEFAULTS,
   bm25InverseDocumentFrequency,

@@ -26,5 +26,7 @@ export function shortenMarkRuns(text: string): string {
 const ASCII = /^[\0-\x7F]*$/
 const LONG_MARK_RUN = /\p{M}{31}/u
 const LONG_MARK_RUNS = /(\p{M}{30})\p{M}{1,1000}/gu
-// Soft hyphens, joiners, direction marks, variation selectors. The zero-width space stays: it separates words.
-const INVISIBLE = /(?!\u200B)\p{Default_Ignorable_Code_Point}/gu
+// Soft hyphens, joiners, direction marks, variation selectors; and the frame of 1️⃣, which leaves a number. What stays, by the
+// lookbehind: the zero-width space, since it separates words; what joins emoji to one; the region in the flag of England.
+const INVISIBLE =
+  /[\p{Default_Ignorable_Code_Point}\u20E3](?<!\u200B|\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?\u200D(?=\p{Extended_Pictographic})|\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6}[\u{E0020}-\u{E007F}])/gu

@@ -1,4 +1,13 @@
-import { APOSTROPHE, classOf, LATIN, MARK, SEPARATOR, UNSEGMENTED } from './character-class.js'
+import {
+  APOSTROPHE,
+  classOf,
+  EMOJI,
+  LATIN,
+  MARK,
+  SEPARATOR,
+  UNSEGMENTED,
+} from './character-class.js'
+import { scanEmoji } from './emoji-scanner.js'
 import { headOf } from './slice-text.js'
 
 /** A word of a script with blanks is cut at this many code points: longer ones are blobs, not words. */
@@ -10,6 +19,10 @@ export interface WordVisitor {
   word(word: string, apostrophes: boolean): void
   /** A term of a script that has no blanks: two characters that stand together, or one that stands alone. */
   bigram(term: string): void
+  /** Each character that is part of pairs. Left out, only pairs are told. */
+  character?(term: string): void
+  /** An emoji, however many code points it takes. Left out, emoji only separate. */
+  emoji?(term: string): void
 }
 
 /**
@@ -24,6 +37,7 @@ export function scanWords(text: string, visitor: WordVisitor): void {
     const codePoint = text.codePointAt(position)!
     const kind = classOf(codePoint)
     if (kind === UNSEGMENTED) position = scanUnsegmented(text, position, visitor)
+    else if (kind === EMOJI) position = scanEmoji(text, position, visitor)
     else if (kind === SEPARATOR || kind === MARK || kind === APOSTROPHE)
       position += width(codePoint)
     else position = scanWord(text, position, visitor)
@@ -41,7 +55,7 @@ function scanWord(text: string, start: number, visitor: WordVisitor): number {
     const codePoint = text.codePointAt(position)!
     const kind = classOf(codePoint)
     const next = position + width(codePoint)
-    if (kind === SEPARATOR || kind === UNSEGMENTED) break
+    if (kind === SEPARATOR || kind === UNSEGMENTED || kind === EMOJI) break
     if (kind === APOSTROPHE) {
       if (!startsWord(text, next)) break
       apostrophes ||= length < MAX_TERM_LENGTH
@@ -71,10 +85,12 @@ function scanUnsegmented(text: string, start: number, visitor: WordVisitor): num
         ? text.slice(previous, end)
         : cluster(text, previous, position) + cluster(text, position, end),
     )
+    visitor.character?.(cluster(text, previous, position))
     previous = position
     position = end
   }
   if (position === first) visitor.bigram(cluster(text, start, position))
+  else visitor.character?.(cluster(text, previous, position))
   return position
 }
 
@@ -83,7 +99,8 @@ const MAX_CLUSTER_LENGTH = 8
 const MAX_BIGRAM_LENGTH = 2 * MAX_CLUSTER_LENGTH
 
 function cluster(text: string, start: number, end: number): string {
-  return headOf(text.slice(start, end), MAX_CLUSTER_LENGTH)
+  const whole = text.slice(start, end)
+  return whole.length <= MAX_CLUSTER_LENGTH ? whole : headOf(whole, MAX_CLUSTER_LENGTH)
 }
 
 function endOfCluster(text: string, start: number): number {
@@ -96,11 +113,12 @@ function endOfCluster(text: string, start: number): number {
   return position
 }
 
+const NO_WORD: ReadonlySet<number> = new Set([SEPARATOR, MARK, APOSTROPHE, UNSEGMENTED, EMOJI])
+
 function startsWord(text: string, position: number): boolean {
   const codePoint = text.codePointAt(position)
   if (codePoint === undefined) return false
-  const kind = classOf(codePoint)
-  return kind !== SEPARATOR && kind !== MARK && kind !== APOSTROPHE && kind !== UNSEGMENTED
+  return !NO_WORD.has(classOf(codePoint))
 }
 
 function width(codePoint: number): 1 | 2 {

@@ -15,6 +15,7 @@ describe('tokenize', () => {
     ['技能搜索', ['技能', '能搜', '搜索']],
     ['𠮷 𝒳', []],
     ['हिन्दी', ['हिन्दी']],
+    ['red🎉blue 👩‍🚀', ['red', 'blue']],
   ])('splits %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens)
   })

@@ -1,4 +1,3 @@
-import { MAX_SESSION_KEY_LENGTH } from '@loam/storage'
 import { readChatgptMessage } from './chatgpt-message.js'
 import {
   BadRecord,
@@ -47,8 +46,13 @@ function* readConversation(
     ...(title !== undefined && title !== '' && { title }),
   }
   const place = `conversation ${number}${title ? ` "${title}"` : ''}`
+  const branch = branchOf(mapping, conversation['current_node'])
+  if (branch === undefined) {
+    yield { type: 'bad', place, problem: 'its messages form a circle of parents, without a first' }
+    return
+  }
   let time = conversation['create_time']
-  for (const nodeId of branchOf(mapping, conversation['current_node'])) {
+  for (const nodeId of branch) {
     const node = mapping[nodeId]
     const source: unknown = isObject(node) ? node['message'] : undefined
     if (source === null || source === undefined) continue
@@ -71,7 +75,7 @@ function* readConversation(
 }
 
 function sessionKey(id: string | number, { sessionGiven, sessionKey: prefix }: ImporterOptions) {
-  return `${sessionGiven ? prefix : 'chatgpt'}:${id}`.slice(0, MAX_SESSION_KEY_LENGTH)
+  return `${sessionGiven ? prefix : 'chatgpt'}:${id}`
 }
 
 function withTime(message: ImportedMessage, time: unknown): ImportedMessage {
@@ -79,21 +83,24 @@ function withTime(message: ImportedMessage, time: unknown): ImportedMessage {
   return createdAt === undefined ? message : { ...message, createdAt }
 }
 
-/** Ids of the nodes from the root to the node last shown, or to the newest message when the file names none. */
-function branchOf(mapping: Mapping, currentNode: unknown): readonly string[] {
-  const branch: string[] = []
-  const seen = new Set<string>()
+/**
+ * Ids of the nodes from the root to the node last shown, or to the newest message when the file names none; undefined
+ * when there is no root, since a node is its own ancestor.
+ */
+function branchOf(mapping: Mapping, currentNode: unknown): readonly string[] | undefined {
+  // A set keeps the order in which it was filled.
+  const branch = new Set<string>()
   let next: unknown =
     typeof currentNode === 'string' && Object.hasOwn(mapping, currentNode)
       ? currentNode
       : newestNode(mapping)
-  while (typeof next === 'string' && Object.hasOwn(mapping, next) && !seen.has(next)) {
-    seen.add(next)
-    branch.push(next)
+  while (typeof next === 'string' && Object.hasOwn(mapping, next)) {
+    if (branch.has(next)) return undefined
+    branch.add(next)
     const node: unknown = mapping[next]
     next = isObject(node) ? node['parent'] : undefined
   }
-  return branch.toReversed()
+  return [...branch].toReversed()
 }
 
 function newestNode(mapping: Mapping): string | undefined {

@@ -42,7 +42,11 @@ function* readSample(
   const sampleId =
     typeof sample['sample_id'] === 'string' ? sample['sample_id'] : `conversation-${number}`
   const userId = options.userId ?? locomoUserId(sampleId)
-  for (const ordinal of sessionOrdinals(conversation)) {
+  const ordinals = sessionOrdinals(conversation)
+  if (ordinals.length === 0) {
+    yield { type: 'bad', place: sampleId, problem: 'has no session, such as "session_1"' }
+  }
+  for (const ordinal of ordinals) {
     const name = `session_${ordinal}`
     const session = { key: `locomo:${sampleId}:${ordinal}`, userId }
     const place = `${sampleId}, ${name}`

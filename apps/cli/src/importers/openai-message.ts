@@ -1,4 +1,5 @@
 import { MESSAGE_ROLES, type MessagePart, type MessageRole, type ToolCall } from '@loam/storage'
+import { headOf } from '@loam/text'
 import { BadRecord, isObject, kindOf, type ImportedMessage } from './import-record.js'
 import { readTime } from './read-time.js'
 
@@ -92,7 +93,7 @@ function captionOf(part: Record<string, unknown>): { caption?: string } {
 function fileOf(file: Record<string, unknown>): { name?: string; url?: string; caption?: string } {
   const name = file['filename'] ?? file['name'] ?? file['file_id']
   return {
-    ...(typeof name === 'string' && { name: name.slice(0, 1024) }),
+    ...(typeof name === 'string' && { name: headOf(name, 1024) }),
     ...urlOf(file['file_url'] ?? file['url']),
     ...captionOf(file),
   }

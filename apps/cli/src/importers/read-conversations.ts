@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { InvalidInputError } from '@loam/core'
 import { readChatgpt, readChatgptConversation } from './chatgpt.js'
 import { detectFormat, type DetectedFormat } from './detect-format.js'
 import type { Importer, ImportRecord } from './import-record.js'
@@ -6,6 +7,7 @@ import { readJsonLines } from './json-lines.js'
 import { readLocomo, readLocomoSample } from './locomo.js'
 import { createMessageIds } from './message-ids.js'
 import { readOpenAiArray, readOpenAiObject } from './openai.js'
+import { sessionFault } from './session-fault.js'
 import { openTextFile } from './text-file.js'
 
 /** What a caller may say that a file is. */
@@ -30,7 +32,11 @@ export interface Conversations {
   readonly format: Exclude<ImportFormat, 'auto'>
   /** Size of the file in bytes. */
   readonly size: number
-  /** Every record in the order of the file; each message has an id. */
+  /**
+   * Every record in the order of the file; each message has an id, and a session that can be.
+   *
+   * @throws InvalidInputError when the file is not what it seemed, or holds no message at all.
+   */
   readonly records: () => AsyncGenerator<ImportRecord>
 }
 
@@ -70,17 +76,35 @@ export async function readConversations(
   return {
     format: detected.replace('-one', '') as Conversations['format'],
     size: file.size,
-    records: () => withIds(IMPORTERS[detected](file.chunks(onProgress), options)),
+    records: () => checked(path, IMPORTERS[detected](file.chunks(onProgress), options)),
   }
 }
 
-async function* withIds(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportRecord> {
+async function* checked(
+  path: string,
+  records: AsyncIterable<ImportRecord>,
+): AsyncGenerator<ImportRecord> {
   const idOf = createMessageIds()
+  let isEmpty = true
   for await (const record of records) {
-    if (record.type !== 'message' || record.message.id !== undefined) yield record
-    else {
-      const id = idOf(record.session.key, record.message)
-      yield { ...record, message: { ...record.message, id } }
+    if (record.type === 'session-end') {
+      yield record
+      continue
     }
+    isEmpty = false
+    const problem = record.type === 'message' ? sessionFault(record.session) : undefined
+    if (problem !== undefined) yield { type: 'bad', place: record.place, problem }
+    else yield withId(record, idOf)
   }
+  if (isEmpty) {
+    throw new InvalidInputError({
+      message: `"${path}" holds no message, so there is nothing to import. Check that it is the right file.`,
+    })
+  }
+}
+
+function withId(record: ImportRecord, idOf: ReturnType<typeof createMessageIds>): ImportRecord {
+  if (record.type !== 'message' || record.message.id !== undefined) return record
+  const id = idOf(record.session.key, record.message)
+  return { ...record, message: { ...record.message, id } }
 }

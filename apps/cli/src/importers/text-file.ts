@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { InvalidInputError, NotFoundError } from '@loam/core'
+import { cutCharacter, validUtf8Length } from './valid-utf8-length.js'
 
 /** A text file that is read in pieces. */
 export interface TextFile {
@@ -70,7 +71,7 @@ function decodeHead(path: string, bytes: Uint8Array): string {
     // A character cut by the end of the head is no fault, hence `stream`.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch (cause) {
-    throw notUtf8(path, 0, cause)
+    throw notUtf8(path, validUtf8Length(bytes), cause)
   }
 }
 
@@ -80,26 +81,30 @@ async function* decodedChunks(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytesRead = 0
-  const decode = (bytes?: Uint8Array) => {
+  // The beginning of a character that the end of a piece cut.
+  let pending: Uint8Array = new Uint8Array()
+  const decode = (bytes: Uint8Array, stream: boolean) => {
     try {
-      return decoder.decode(bytes, { stream: bytes !== undefined })
+      return decoder.decode(bytes, { stream })
     } catch (cause) {
-      throw notUtf8(path, bytesRead, cause)
+      const start = bytesRead - pending.byteLength
+      throw notUtf8(path, start + validUtf8Length(Buffer.concat([pending, bytes])), cause)
     }
   }
-  for await (const bytes of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    const text = decode(bytes as Uint8Array)
-    bytesRead += (bytes as Uint8Array).byteLength
+  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const bytes = piece as Buffer
+    const text = decode(bytes, true)
+    pending = cutCharacter(Buffer.concat([pending, bytes.subarray(-3)]))
+    bytesRead += bytes.byteLength
     onProgress(bytesRead)
     if (text !== '') yield text
   }
-  const rest = decode()
-  if (rest !== '') yield rest
+  decode(new Uint8Array(), false)
 }
 
 function notUtf8(path: string, position: number, cause: unknown): InvalidInputError {
   return new InvalidInputError({
-    message: `"${path}" is not valid UTF-8 (after byte ${position}). Convert it to UTF-8 first.`,
+    message: `"${path}" is not valid UTF-8 at byte ${position}, counted from 0. Convert it to UTF-8 first.`,
     cause,
   })
 }

@@ -118,13 +118,28 @@ describe('readChatgpt', () => {
     expect(bad).toEqual([expect.objectContaining({ place })])
   })
 
-  it('ends on a tree that runs in a circle', async () => {
+  it('reports a tree that runs in a circle, and reads on after it', async () => {
     const mapping = {
       a: { message: said('a'), parent: 'b' },
       b: { message: said('b'), parent: 'a' },
     }
-    const content = JSON.stringify({ mapping, current_node: 'a' })
-    const { messages } = await withFile(content, async (path) => await readAll(path))
-    expect(messages.map((record) => record.message.id)).toEqual(['b', 'a'])
+    const next = { mapping: { c: { message: said('c') } } }
+    const content = JSON.stringify([{ mapping, current_node: 'a' }, next])
+    const { messages, bad } = await withFile(content, async (path) => await readAll(path))
+    expect(messages.map((record) => record.message.id)).toEqual(['c'])
+    expect(bad).toEqual([
+      expect.objectContaining({
+        place: 'conversation 1',
+        problem: expect.stringContaining('circle') as string,
+      }),
+    ])
+  })
+
+  it('reports messages of a conversation whose id is too long, rather than cutting it', async () => {
+    const content = JSON.stringify([
+      { id: 'x'.repeat(600), mapping: { n: { message: said('n') } } },
+    ])
+    const { bad } = await withFile(content, async (path) => await readAll(path))
+    expect(bad.map(({ place }) => place)).toEqual(['conversation 1, message n'])
   })
 })

@@ -80,6 +80,22 @@ describe('readJsonLines', () => {
     ['content of a wrong type', '{"role":"user","content":5}', 'content: must be text'],
     ['a time that is none', '{"role":"user","content":"x","createdAt":"soon"}', '"soon"'],
     ['a session that is no text', '{"role":"user","content":"x","session":7}', 'session'],
+    ['an empty user', '{"role":"user","content":"x","userId":""}', 'userId'],
+    ['metadata that is no object', '{"role":"user","content":"x","metadata":[]}', 'metadata'],
+    ['a session that a URL resolves', '{"role":"user","content":"x","session":".."}', '".."'],
+    ['NUL in a session', '{"role":"user","content":"x","session":"a\\u0000"}', 'NUL'],
+    ['half a character', '{"role":"user","content":"x","session":"a\\ud800"}', 'session may not'],
+    ['NUL in a user', '{"role":"user","content":"x","userId":"a\\u0000"}', 'userId may not'],
+    [
+      'a session that is too long',
+      JSON.stringify({ ...hello, session: 's'.repeat(501) }),
+      'session must be a text of 1 to 500',
+    ],
+    [
+      'a user that is too long',
+      JSON.stringify({ ...hello, userId: 'u'.repeat(256) }),
+      'userId must be a text of 1 to 255',
+    ],
   ])('reports %s', async (_what, line, problem) => {
     const { bad, messages } = await read(`${JSON.stringify(hello)}\n${line}\n`)
     expect(messages).toHaveLength(1)

@@ -49,6 +49,14 @@ describe('readLocomo', () => {
     )
     expect(bad.map(({ place }) => place)).toEqual(['s, session_1, turn 1', 's, session_2'])
   })
+
+  it('reports a conversation without a session', async () => {
+    const content = '[{"sample_id":"s","conversation":{"speaker_a":"A"}}]'
+    const { bad } = await withFile(content, async (path) => await readAll(path))
+    expect(bad).toEqual([
+      { type: 'bad', place: 's', problem: expect.stringContaining('no session') as string },
+    ])
+  })
 })
 
 describe('parseLocomoDate', () => {

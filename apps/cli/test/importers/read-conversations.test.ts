@@ -67,6 +67,16 @@ describe('readConversations', () => {
     })
   })
 
+  it.each([
+    ['a ChatGPT export of empty conversations', '[{"mapping":{}}]', 'auto'],
+    ['an export of no conversation', '[]', 'chatgpt'],
+    ['a conversation without messages', '{"messages":[]}', 'auto'],
+  ] as const)('says that there is nothing to import in %s', async (_what, content, format) => {
+    await withFile(content, async (path) => {
+      await expect(readAll(path, { format })).rejects.toThrow('holds no message')
+    })
+  })
+
   it('reads a file as the format that the caller names', async () => {
     await withFile('{"role":\n', async (path) => {
       const { bad } = await readAll(path, { format: 'jsonl' })

@@ -1,6 +1,6 @@
 import type { AbortableOptions, Clock, EmbeddingModel, Logger, Scope } from '@loam/core'
 import type { ChunkFilter, Storage, Stores } from '@loam/storage'
-import { analyze } from '@loam/text'
+import { queryTerms } from '@loam/text'
 import { accessOf } from '../access.js'
 import type { EmbeddingSpaceLookup } from '../indexing/embedding-space.js'
 import type { MemoryLimits } from '../limits.js'
@@ -42,7 +42,7 @@ export async function searchMemory(
   const { clock, limits, embeddings } = dependencies
   const access = accessOf(scope)
   const checked = checkSearch(request, clock.now(), limits)
-  const terms = queryTerms(checked, limits)
+  const terms = searchTerms(checked, limits)
   if (checked.sources.length === 0 || checked.query.trim() === '') return emptyResponse(checked)
 
   const started = performance.now()
@@ -117,9 +117,9 @@ export async function searchMemory(
 }
 
 /** Dates first, so that a long query does not push them out. */
-function queryTerms({ query, now, timezone }: CheckedSearch, limits: MemoryLimits) {
+function searchTerms({ query, now, timezone }: CheckedSearch, limits: MemoryLimits) {
   const dates = relativeDateWords(query, now, timezone)
-  const terms = analyze([...dates, query].join(' '))
+  const terms = queryTerms([...dates, query].join(' '))
   return [...new Set(terms)].slice(0, limits.maxQueryTerms)
 }
 

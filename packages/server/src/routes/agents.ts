@@ -16,7 +16,7 @@ import {
 } from '../fields.js'
 import { getAgent } from '../find-by-name.js'
 import { jsonFault } from '../json-fault.js'
-import { jsonAnswer, jsonBody } from '../media.js'
+import { jsonAnswer, jsonBody, patchBody } from '../media.js'
 import { mergePatch } from '../merge-patch.js'
 import { problemResponses } from '../problem.js'
 
@@ -108,7 +108,7 @@ const updateAgent = createRoute({
   operationId: 'updateAgent',
   tags: ['agents'],
   summary: 'Change an agent',
-  request: { params: agentParams, query: noQuery, body: jsonBody(agentPatchSchema) },
+  request: { params: agentParams, query: noQuery, body: patchBody(agentPatchSchema) },
   responses: { 200: jsonAnswer('The agent.', agentSchema), ...problemResponses },
 })
 
@@ -161,7 +161,9 @@ export function agentRoutes(runtime: Runtime) {
       const { agent: reference } = context.req.valid('param')
       const { settings, ...patch } = context.req.valid('json')
       const agent = await storage.transaction(sharedAccess(key), async (stores) => {
-        const stored = await getAgent(stores, reference)
+        const { id } = await getAgent(stores, reference)
+        // Without the lock, one of two changes at once would be merged into settings that are no longer stored.
+        const stored = (await stores.agents.lock(id)) ?? goneAgent(reference)
         const changed = await stores.agents.update(stored.id, {
           ...patch,
           ...(settings !== undefined && { settings: mergeSettings(stored.settings, settings) }),

@@ -1,4 +1,6 @@
+import { DEFAULT_TENANT_ID } from '@loam/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '../../src/index.js'
 import { openTestApi, url, type TestApi } from '../open-test-api.js'
 
 let test: TestApi
@@ -150,6 +152,41 @@ describe('PATCH /v1/agents/{agent}', () => {
     expect(body).not.toHaveProperty('displayName')
     expect(body.settings).toStrictEqual({ a: { y: 2, z: 3 } })
     expect((await test.send('GET', '/v1/agents/patched')).body).toStrictEqual(body)
+  })
+
+  it('merges into what is stored when it writes, not into what another change has replaced', async () => {
+    const { body: agent } = await create({ key: 'busy' })
+    const { storage } = test.runtime
+    const access = { tenantId: DEFAULT_TENANT_ID, userId: '' }
+    const stale = await storage.transaction(access, ({ agents }) => agents.find(agent.id))
+    await test.send('PATCH', '/v1/agents/busy', { body: { settings: { first: true } } })
+    // As if both requests had looked the agent up before either wrote.
+    const transaction: typeof storage.transaction = (asked, work, options) =>
+      storage.transaction(
+        asked,
+        (stores) => work({ ...stores, agents: { ...stores.agents, find: async () => stale } }),
+        options,
+      )
+    const late = createApi({ ...test.runtime, storage: { ...storage, transaction } })
+    const response = await late.request('/v1/agents/busy', {
+      method: 'PATCH',
+      headers: {
+        Authorization: `Bearer ${await test.addKey({})}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ settings: { second: true } }),
+    })
+    expect(await response.json()).toMatchObject({ settings: { first: true, second: true } })
+  })
+
+  it('takes a merge patch by its own media type', async () => {
+    await create({ key: 'merged', settings: { a: 1, b: 2 } })
+    const { status, body } = await test.send('PATCH', '/v1/agents/merged', {
+      body: { settings: { a: null } },
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+    })
+    expect(status).toBe(200)
+    expect(body.settings).toStrictEqual({ b: 2 })
   })
 
   it('changes nothing when given nothing', async () => {

@@ -52,7 +52,10 @@ describe('PUT …/memory/documents/{path}', () => {
     ['nothing', ''],
     ['one long line', 'x'.repeat(100_000)],
   ])('keeps %s', async (_what, content) => {
-    await put('memory/kept.md', { content })
+    const written = await put('memory/kept.md', { content })
+    expect(written.body.contentLength).toBe(content.length)
+    const listed = await test.send('GET', `${documents()}?pathPrefix=memory/kept.md`)
+    expect(listed.body.items).toMatchObject([{ contentLength: content.length }])
     expect((await get('memory/kept.md')).body.content).toBe(content)
   })
 
@@ -144,6 +147,14 @@ describe('whose a document is', () => {
       expect((await test.send('DELETE', `${path}?userId=${userId}`, { key })).status).toBe(403)
     }
     expect((await put('memory/mine.md', { content: 'x' }, key)).body.userId).toBe('ann')
+  })
+
+  it('is never told by the body of a deletion', async () => {
+    const path = `${documents()}/MEMORY.md`
+    const { status, body } = await test.send('DELETE', path, { body: { userId: 'ann' } })
+    expect(status).toBe(400)
+    expect(body.detail).toContain('?userId=')
+    expect((await get('MEMORY.md')).body.content).toBe('shared')
   })
 
   it('lets a user delete the own one and leaves the shared one', async () => {

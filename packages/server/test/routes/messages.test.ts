@@ -113,7 +113,7 @@ describe('POST …/messages', () => {
 
   it.each([
     ['CRLF', 'one\r\ntwo', 'one\r\ntwo'],
-    ['a BOM', '\uFEFFtext', '\uFEFFtext'],
+    ['a BOM', '\uFEFFtext', 'text'],
     ['NUL', 'a\0b', 'ab'],
     ['a lone surrogate', 'a\uD800b', 'a\uFFFDb'],
     ['emoji', '👩‍👩‍👧‍👦 👍🏽', '👩‍👩‍👧‍👦 👍🏽'],

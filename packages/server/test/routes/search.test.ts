@@ -98,7 +98,7 @@ describe('POST …/memory/search', () => {
     'zzzzqqq',
     '?!',
     '% _ \\ \' " ; --',
-    '\uFEFF',
+    'a\uFEFF',
     '\u202E',
     '👍',
     '今日',

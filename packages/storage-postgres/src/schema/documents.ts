@@ -1,6 +1,6 @@
 import type { IndexState } from '@loam/storage'
 import { sql } from 'drizzle-orm'
-import { primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { json, loam, moment, userId } from './loam.js'
 
 export const documents = loam.table(
@@ -12,6 +12,11 @@ export const documents = loam.table(
     userId: userId(),
     path: text('path').notNull(),
     content: text('content').notNull(),
+    contentLength: integer('content_length')
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(String.raw`length(regexp_replace(content, '[\U00010000-\U0010FFFF]', '..', 'g'))`),
+      ),
     hash: text('hash').notNull(),
     metadata: json('metadata').$type<Record<string, unknown>>().notNull().default({}),
     indexState: text('index_state').$type<IndexState>().notNull(),

@@ -37,6 +37,15 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
       const [row] = await database.select().from(agents).where(and(ofTenant, named))
       return row && toAgent(row)
     },
+    async lock(id) {
+      if (!isUuid(id)) return undefined
+      const [row] = await database
+        .select()
+        .from(agents)
+        .where(and(ofTenant, eq(agents.id, id)))
+        .for('no key update')
+      return row && toAgent(row)
+    },
     async list({ limit, cursor }) {
       checkLimit(limit, MOST_ITEMS)
       const after = readCursor(cursor, asKey)

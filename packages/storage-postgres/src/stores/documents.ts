@@ -112,11 +112,7 @@ export function createDocumentStore({ database, access }: StoreContext): Documen
   }
 }
 
-const { content: _content, tenantId: _tenantId, ...summaryOnly } = getTableColumns(documents)
-const summaryColumns = {
-  ...summaryOnly,
-  contentLength: sql<number>`length(${documents.content})`.as('content_length'),
-}
+const { content: _content, tenantId: _tenantId, ...summaryColumns } = getTableColumns(documents)
 
 function countRows(tenantId: string, documentId: string) {
   const ofDocument = sql`c.tenant_id = ${tenantId} and c.document_id = ${documentId}`
@@ -132,9 +128,7 @@ function asPlace([path, userId]: readonly unknown[]): readonly [string, string] 
 
 type DocumentRow = typeof documents.$inferSelect
 
-function toSummary(
-  row: Omit<DocumentRow, 'content' | 'tenantId'> & { readonly contentLength: number },
-): DocumentSummary {
+function toSummary(row: Omit<DocumentRow, 'content' | 'tenantId'>): DocumentSummary {
   return {
     id: row.id,
     agentId: row.agentId,
@@ -152,6 +146,6 @@ function toSummary(
 }
 
 function toDocument(row: DocumentRow): MemoryDocument {
-  const { contentLength: _contentLength, ...summary } = toSummary({ ...row, contentLength: 0 })
+  const { contentLength: _contentLength, ...summary } = toSummary(row)
   return { ...summary, content: row.content }
 }

@@ -53,6 +53,31 @@ export function describeAgents(opened: OpenedStorage): void {
       expect(await unknown).toBeUndefined()
     })
 
+    it('lets those who read an agent and write it take turns', async () => {
+      const world = await createWorld(opened())
+      const names = Array.from({ length: 8 }, (_, index) => `setting-${index}`)
+      await Promise.all(
+        names.map((name) =>
+          world.as('', async ({ agents }) => {
+            const present = await agents.lock(world.agentId)
+            await agents.update(world.agentId, { settings: { ...present?.settings, [name]: true } })
+          }),
+        ),
+      )
+      const found = await world.as('', ({ agents }) => agents.find(world.agentId))
+      expect(Object.keys(found?.settings ?? {}).toSorted()).toEqual(names)
+    })
+
+    it('locks no agent that is unknown or of another tenant', async () => {
+      const world = await createWorld(opened())
+      const other = await createWorld(opened())
+      const lock = (id: string) => world.as('', ({ agents }) => agents.lock(id))
+      expect(await lock(world.agentId)).toMatchObject({ id: world.agentId })
+      for (const id of [other.agentId, generateId(), 'agent']) {
+        expect(await lock(id)).toBeUndefined()
+      }
+    })
+
     it('lists agents by key, page by page, each once', async () => {
       const world = await createWorld(opened())
       for (const key of ['b', 'B', 'a1', 'a-1', 'Z']) await world.addAgent(key)

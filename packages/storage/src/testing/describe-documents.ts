@@ -46,7 +46,7 @@ export function describeDocuments(opened: OpenedStorage): void {
       const page = await world.as('', ({ documents }) =>
         documents.list(world.agentId, { limit: 5, pathPrefix: path }),
       )
-      expect(page.items).toEqual([expect.objectContaining({ path })])
+      expect(page.items).toEqual([expect.objectContaining({ path, contentLength: text.length })])
     })
 
     it('keeps a text of a megabyte, and lists how long it is without it', async () => {
