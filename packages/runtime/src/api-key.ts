@@ -1,11 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError, type GenerateId } from '@loam/core'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
+import { makeHome } from './home-folder.js'
+import { API_KEY } from './load-config.js'
 
 const KEY_FILE = 'api-key'
-const MIN_SECRET_LENGTH = 16
 const GENERATED_LENGTH = 40
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -49,22 +50,50 @@ export async function ensureAccess(
 
 async function keptKey(home: string): Promise<string> {
   const path = join(home, KEY_FILE)
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeHome(home)
   const generated = `loam_${randomText(GENERATED_LENGTH)}`
   try {
     await writeFile(path, `${generated}\n`, { mode: 0o600, flag: 'wx' })
     return generated
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (!isCode(error, 'EEXIST')) {
+      // A full disk leaves an empty file behind.
+      await rm(path, { force: true }).catch(() => {})
+      throw unusableKey(`The key cannot be written to ${path}`, error, WRITABLE)
+    }
   }
-  const kept = (await readFile(path, 'utf8')).trim()
-  if (kept.length < MIN_SECRET_LENGTH) {
-    const message = `${path} holds no key of ${MIN_SECRET_LENGTH} characters or more. Delete the file to have one generated, or set LOAM_API_KEY.`
-    throw new ConfigurationError({ message, issues: [{ path: 'LOAM_API_KEY', message }] })
+  return await readKey(path)
+}
+
+async function readKey(path: string): Promise<string> {
+  try {
+    const found = await stat(path)
+    // Reading a pipe or a device might never end.
+    if (!found.isFile()) throw unusableKey(`${path} is not a file`)
+    const text = found.size <= MAX_FILE_BYTES ? await readFile(path, 'latin1') : ''
+    const key = text.replace(/\r?\n$/, '')
+    if (!API_KEY.test(key)) {
+      throw unusableKey(`${path} holds no key, which is 16 to 512 printable ASCII characters`)
+    }
+    // It may have been copied by something that does not keep modes.
+    if ((found.mode & 0o077) !== 0) await chmod(path, 0o600)
+    return key
+  } catch (error) {
+    if (ConfigurationError.isInstance(error)) throw error
+    throw unusableKey(`${path} cannot be read and kept from others`, error)
   }
-  // It may have been copied by something that does not keep modes.
-  await chmod(path, 0o600)
-  return kept
+}
+
+/** The longest key and a line break. */
+const MAX_FILE_BYTES = 514
+
+const REPLACEABLE = 'Delete it to have a new one made, or set LOAM_API_KEY.'
+const WRITABLE = 'Set LOAM_HOME to a folder that this process may write to, or set LOAM_API_KEY.'
+
+function unusableKey(fault: string, cause?: unknown, cure = REPLACEABLE): ConfigurationError {
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  const message = `${fault}${code}. ${cure}`
+  return new ConfigurationError({ message, issues: [{ path: 'LOAM_API_KEY', message }], cause })
 }
 
 function randomText(length: number): string {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createConsolidation, EPISODIC_CONSUMER, type EventHandler } from '@loam/consolidation'
 import {
@@ -20,6 +19,7 @@ import { composeModels, type GivenModels } from './compose-models.js'
 import type { LoamConfig } from './config.js'
 import { createDeliveryHandler } from './delivery-handler.js'
 import { checkHealth } from './health.js'
+import { makeHome } from './home-folder.js'
 import { createInlineBus } from './inline-bus.js'
 import { isEmbedded } from './load-config.js'
 import { createRelay } from './relay.js'
@@ -68,7 +68,7 @@ const MAX_SECRET_LENGTH = 1_000
  *
  * `config.apiKey` of the result is the key that is accepted, also when it was generated.
  *
- * @throws ConfigurationError when the configuration does not fit what is found.
+ * @throws ConfigurationError when the configuration does not fit what is found, such as a home folder that cannot be written.
  * @throws StoreInUseError when another process has the embedded store open.
  * @example
  * await using loam = await createRuntime(loadConfig(process.env, { cwd: process.cwd() }))
@@ -81,7 +81,7 @@ export async function createRuntime(
   refuseMissingBus(config, overrides)
   const embedded = isEmbedded(config.databaseUrl)
   const logger = overrides.logger ?? silentLogger
-  if (embedded) await mkdir(config.home, { recursive: true, mode: 0o700 })
+  if (embedded) await makeHome(config.home)
   const storage =
     overrides.storage ??
     (await openStorage(config.databaseUrl, {

@@ -6,6 +6,9 @@ import type { LoamConfig } from './config.js'
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
+/** What a key is made of: what a header carries as it is. */
+export const API_KEY = /^[\x21-\x7E]{16,512}$/
+
 const httpUrl =
   'Give the address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'
 
@@ -21,7 +24,7 @@ const environmentSchema = z.object({
   LOAM_PORT: integer(0, 65_535).default(7420),
   LOAM_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7E]{16,512}$/, 'Give 16 to 512 printable ASCII characters without blanks.')
+    .regex(API_KEY, 'Give 16 to 512 printable ASCII characters without blanks.')
     .optional(),
   LOAM_DATABASE_URL: z
     .string()

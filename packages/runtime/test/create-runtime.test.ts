@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -329,9 +330,64 @@ describe('the key', () => {
     expect(await replaced.authenticate('a-key-of-16-chars')).toBeUndefined()
   })
 
-  it('is not taken from a file that holds none', async () => {
-    const folder = await mkdtemp(join(home, 'empty-'))
-    await writeFile(join(folder, 'api-key'), '\n')
+  it.each([
+    { what: 'nothing', content: '' },
+    { what: 'a line break', content: '\n' },
+    { what: 'too short a key', content: 'x'.repeat(15) },
+    { what: 'too long a key', content: 'x'.repeat(513) },
+    { what: 'far too much', content: 'x'.repeat(100_000) },
+    { what: 'bytes that are no text', content: Buffer.from('00ff80fe'.repeat(8), 'hex') },
+    { what: 'letters beyond ASCII', content: 'ä'.repeat(20) },
+    { what: 'blanks', content: ' '.repeat(20) },
+    { what: 'a key with a blank', content: 'a-key-of-16-chars and-more\n' },
+    { what: 'two lines', content: 'a-key-of-16-chars\na-key-of-16-chars\n' },
+    { what: 'a key and two line breaks', content: 'a-key-of-16-chars\n\n' },
+  ])('is not taken from a file that holds $what', async ({ content }) => {
+    const folder = await mkdtemp(join(home, 'faulty-'))
+    await writeFile(join(folder, 'api-key'), content)
+    const refused = runtimeWith({}, { LOAM_HOME: folder })
+    await expect(refused).rejects.toThrow(ConfigurationError)
+    await expect(refused).rejects.toThrow(join(folder, 'api-key'))
+    await expect(refused).rejects.toThrow('Delete it to have a new one made')
+  })
+
+  it.each(['', '\n', '\r\n'])('is taken from a file that ends in %j', async (end) => {
+    const folder = await mkdtemp(join(home, 'kept-'))
+    await writeFile(join(folder, 'api-key'), `a-key-of-16-chars${end}`, { mode: 0o644 })
+    await using runtime = await runtimeWith({}, { LOAM_HOME: folder })
+    expect(await runtime.authenticate('a-key-of-16-chars')).toMatchObject({ name: 'embedded' })
+    expect((await stat(join(folder, 'api-key'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is not taken from a folder, or a link that leads nowhere', async () => {
+    const folder = await mkdtemp(join(home, 'faulty-'))
+    await mkdir(join(folder, 'api-key'))
+    const refused = runtimeWith({}, { LOAM_HOME: folder })
+    await expect(refused).rejects.toThrow(ConfigurationError)
+    await expect(refused).rejects.toThrow(`${join(folder, 'api-key')} is not a file`)
+    await rmdir(join(folder, 'api-key'))
+    await symlink('nowhere', join(folder, 'api-key'))
     await expect(runtimeWith({}, { LOAM_HOME: folder })).rejects.toThrow(ConfigurationError)
+  })
+})
+
+describe('the home folder', () => {
+  it.each(['file', 'file/home', 'file/a/b'])('is refused when it is %s', async (path) => {
+    await writeFile(join(home, 'file'), '')
+    const folder = join(home, path)
+    for (const LOAM_DATABASE_URL of ['pglite:memory', '']) {
+      const refused = runtimeWith({}, { LOAM_HOME: folder, LOAM_DATABASE_URL })
+      await expect(refused).rejects.toThrow(ConfigurationError)
+      await expect(refused).rejects.toThrow(folder)
+      await expect(refused).rejects.toMatchObject({ issues: [{ path: 'LOAM_HOME' }] })
+    }
+  })
+
+  it.runIf(existsSync('/proc/self'))('is refused where nothing can be made', async () => {
+    for (const LOAM_HOME of ['/proc/none', '/proc/none/home']) {
+      await expect(runtimeWith({}, { LOAM_HOME })).rejects.toThrow('Set LOAM_HOME')
+    }
+    // It is there, and takes no file.
+    await expect(runtimeWith({}, { LOAM_HOME: '/proc/self' })).rejects.toThrow('Set LOAM_HOME')
   })
 })

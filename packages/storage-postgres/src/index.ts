@@ -5,3 +5,4 @@ export {
   type OpenStorageOptions,
   type PostgresStorage,
 } from './open-storage.js'
+export { makeOwnFolder, toFolderError } from './own-folder.js'

@@ -1,12 +1,12 @@
 import { StorageFailedError, StoreInUseError, silentLogger, type Logger } from '@loam/core'
 import type { Storage } from '@loam/storage'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createStatementGate, type Engine } from './database.js'
 import { toStorageError } from './driver-errors.js'
-import { lockFolder } from './folder-lock.js'
+import { lockFolder, type FolderLock } from './folder-lock.js'
 import { migrateEngine, type MigrateOptions, type MigrationResult } from './migrate-engine.js'
+import { makeOwnFolder, toFolderError } from './own-folder.js'
 import { createPgliteEngine } from './pglite-engine.js'
 import { createPostgresEngine } from './postgres-engine.js'
 import { checkSchemaVersion } from './schema-version.js'
@@ -52,8 +52,8 @@ export interface PostgresStorage extends Storage {
  * await using storage = await openStorage('pglite:memory')
  *
  * @throws SchemaTooNewError when a newer release migrated it.
- * @throws ConfigurationError when it is not migrated, and not to be migrated now.
- * @throws StoreInUseError when another process uses the folder.
+ * @throws ConfigurationError when it is not migrated, and not to be migrated now, or its folder cannot be made or written.
+ * @throws StoreInUseError when another process uses the folder, or may use it.
  * @throws StorageUnavailableError when the server does not answer.
  */
 export async function openStorage(
@@ -160,22 +160,15 @@ async function openPglite(
   { logger = silentLogger, statementLogger }: OpenStorageOptions,
 ): Promise<Engine> {
   if (folder === undefined) return await createPgliteEngine({ statementLogger })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  let lost = false
-  const lock = await lockFolder(folder, {
-    onLost() {
-      lost = true
-      logger.error('store-lock-lost', { folder })
-    },
-  })
+  const lock = await lockOwnFolder(folder, () => logger.error('store-lock-lost', { folder }))
   try {
     const engine = await createPgliteEngine({ dataDir: join(folder, 'postgres'), statementLogger })
     return {
       ...engine,
       async transaction(work, gate) {
-        if (!lost) return await engine.transaction(work, gate)
+        if (await lock.isHeld()) return await engine.transaction(work, gate)
         throw new StoreInUseError({
-          message: `Another process took over the store in ${folder}, since this one had not been heard for long. Start this one again.`,
+          message: `Another process took over the store in ${folder}, since this one had not been heard for long or its lock was removed. Start this one again.`,
           details: { folder },
         })
       },
@@ -190,6 +183,19 @@ async function openPglite(
       message: `The store in ${folder} cannot be opened. Check that the folder may be written and was made by this version of PGlite.`,
       details: { folder },
       cause: error,
+    })
+  }
+}
+
+async function lockOwnFolder(folder: string, onLost: () => void): Promise<FolderLock> {
+  try {
+    await makeOwnFolder(folder)
+    return await lockFolder(folder, { onLost })
+  } catch (error) {
+    throw toFolderError(error, {
+      folder,
+      setting: 'LOAM_DATABASE_URL',
+      cure: 'Name a folder that it may write to: pglite:<folder> in LOAM_DATABASE_URL, or LOAM_HOME, in which the store lies by default.',
     })
   }
 }

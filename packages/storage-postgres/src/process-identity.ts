@@ -35,7 +35,10 @@ export async function isSameProcessAlive(other: ProcessIdentity): Promise<boolea
     return host === hostname() && namespace === (await pidNamespace()) ? false : undefined
   }
   if (namespace !== (await pidNamespace())) return undefined
-  return (await startOf(pid)) === startedAt
+  const start = await startOf(pid)
+  // Where `/proc` hides the processes of other users, theirs exist and have no start.
+  if (start === undefined && exists(pid)) return undefined
+  return start === startedAt
 }
 
 function exists(pid: number): boolean {
@@ -47,12 +50,12 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat` (proc(5)); a zombie counts as ended. */
+/** Field 22 of `/proc/<pid>/stat` (proc(5)); that of a zombie is `ended`; undefined when it cannot be seen. */
 async function startOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The second field is the program's name in brackets, and may hold blanks and brackets itself.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  return fields?.[0] === 'Z' ? undefined : fields?.[19]
+  return fields?.[0] === 'Z' ? 'ended' : fields?.[19]
 }
 
 async function pidNamespace(): Promise<string | undefined> {

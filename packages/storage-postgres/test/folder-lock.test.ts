@@ -1,11 +1,11 @@
 import { StoreInUseError } from '@loam/core'
 import { EventEmitter, once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockFolder } from '../src/folder-lock.js'
+import { lockFolder, type FolderLock } from '../src/folder-lock.js'
 import { processIdentity } from '../src/process-identity.js'
 
 let folder: string
@@ -27,6 +27,21 @@ async function leaveLock(number: number, holder: object = {}): Promise<string> {
   await writeFile(file, JSON.stringify({ ...dead, ...holder }))
   return file
 }
+
+const longAgo = new Date('2020-01-01')
+
+const damages = [
+  ...['', 'garbage', '{"pid":', 'null', '[]', '{}', '"lock"', '{"pid":-1}'].map((content) => ({
+    what: `a lock of ${JSON.stringify(content)}`,
+    damage: (file: string) => writeFile(file, content),
+  })),
+  {
+    what: 'a lock whose process is no number',
+    damage: (file: string) => writeFile(file, '{"pid":"1","host":"a","token":"b","released":true}'),
+  },
+  { what: 'a huge lock', damage: (file: string) => writeFile(file, ' '.repeat(20_000) + '{}') },
+  { what: 'a folder in the place of a lock', damage: (file: string) => mkdir(file) },
+]
 
 describe('lockFolder', () => {
   it('refuses a second holder, naming the process and the folder', async () => {
@@ -58,11 +73,60 @@ describe('lockFolder', () => {
     await lock.release()
   })
 
-  it('takes a damaged lock', async () => {
-    await writeFile(join(folder, 'lock.3'), '{"pid":')
-    const lock = await lockFolder(folder)
+  it.each(damages)('refuses while the holder of $what may live', async ({ damage }) => {
+    const file = join(folder, 'lock.3')
+    await damage(file)
+    const refused = lockFolder(folder)
+    await expect(refused).rejects.toSatisfy(inUse)
+    await expect(refused).rejects.toThrow(file)
+    await expect(refused).rejects.toThrow('delete the file')
+    expect(await readdir(folder)).toEqual(['lock.3'])
+  })
+
+  it.each(damages)('takes $what that nobody touches', async ({ damage }) => {
+    const file = join(folder, 'lock.3')
+    await damage(file)
+    await utimes(file, longAgo, longAgo)
+    const lock = await lockFolder(folder, { heartbeatMs: 10 })
     expect(await readdir(folder)).toContain('lock.4')
     await lock.release()
+    await (await lockFolder(folder)).release()
+  })
+
+  it('refuses a damaged lock of a holder whose clock is behind', async () => {
+    const file = join(folder, 'lock.3')
+    await writeFile(file, 'garbage')
+    let beats = 0
+    const touch = () => utimes(file, longAgo, new Date(longAgo.getTime() + 1000 * (beats += 1)))
+    await touch()
+    const timer = setInterval(() => void touch(), 20)
+    try {
+      await expect(lockFolder(folder)).rejects.toSatisfy(inUse)
+    } finally {
+      clearInterval(timer)
+    }
+  })
+
+  it('refuses a link that leads nowhere in the place of a lock', async () => {
+    await symlink(join(folder, 'nowhere'), join(folder, 'lock.1'))
+    await expect(lockFolder(folder)).rejects.toSatisfy(inUse)
+  })
+
+  it.each(['lock.999999999999999', 'lock.9999999999', 'lock.0', 'lock.01', 'lock.1e3', 'lock.-1'])(
+    'passes over %s, which is no lock',
+    async (name) => {
+      await writeFile(join(folder, name), 'garbage')
+      const lock = await lockFolder(folder, { heartbeatMs: 10 })
+      expect((await readdir(folder)).toSorted()).toEqual([name, 'lock.1'].toSorted())
+      await lock.release()
+    },
+  )
+
+  it('says what to do when no number is left', async () => {
+    const file = await leaveLock(999_999_999)
+    const refused = lockFolder(folder)
+    await expect(refused).rejects.toSatisfy(inUse)
+    await expect(refused).rejects.toThrow(file)
   })
 
   it('gives the lock of a dead process to one alone of many that start at once', async () => {
@@ -125,5 +189,76 @@ describe('lockFolder', () => {
     await sleep(50)
     expect(times).toBe(1)
     await lock.release()
+  })
+
+  describe('whose lock is tampered with', () => {
+    let lock: FolderLock
+    let file: string
+    let lost: number
+    beforeEach(async () => {
+      lost = 0
+      await (await lockFolder(folder)).release()
+      lock = await lockFolder(folder, { heartbeatMs: 20, onLost: () => (lost += 1) })
+      file = join(folder, 'lock.2')
+    })
+    afterEach(() => lock.release())
+
+    const ours = async () =>
+      (await readFile(file, 'utf8').catch(() => '')).includes('"released":false')
+
+    it.each([
+      { what: 'is damaged', tamper: () => writeFile(file, 'garbage') },
+      { what: 'is emptied', tamper: () => writeFile(file, '') },
+      { what: 'is removed', tamper: () => rm(file) },
+      {
+        what: 'says that it is released',
+        tamper: async () => {
+          await writeFile(file, (await readFile(file, 'utf8')).replace('false', 'true'))
+        },
+      },
+      {
+        what: 'is removed with all others',
+        tamper: () => Promise.all([rm(file), rm(join(folder, 'lock.1'))]),
+      },
+    ])('mends one that $what', async ({ tamper }) => {
+      await tamper()
+      await expect.poll(ours).toBe(true)
+      await expect(lockFolder(folder)).rejects.toThrow(`Process ${process.pid}`)
+      expect(lost).toBe(0)
+    })
+
+    it('is told on asking, also while work keeps its timers from running', async () => {
+      expect(await lock.isHeld()).toBe(true)
+      const { startedAt } = await processIdentity()
+      await leaveLock(3, { startedAt })
+      const until = performance.now() + 40
+      while (performance.now() < until);
+      expect(await lock.isHeld()).toBe(false)
+      expect(lost).toBe(1)
+    })
+
+    it('refuses another at once when the newest is removed', async () => {
+      await rm(file)
+      await expect(lockFolder(folder)).rejects.toThrow(`Process ${process.pid}`)
+    })
+
+    it('waits for a holder to mend its lock where there is none beside what is stored', async () => {
+      await writeFile(join(folder, 'stored'), '')
+      await Promise.all([rm(file), rm(join(folder, 'lock.1'))])
+      await expect(lockFolder(folder)).rejects.toThrow(`Process ${process.pid}`)
+      expect(lost).toBe(0)
+    })
+
+    it.each([1, 2])('gives up to another that began to count anew at %d', async (number) => {
+      const { startedAt } = await processIdentity()
+      const rival = await leaveLock(number, { startedAt, token: 'rival' })
+      if (rival !== file) await rm(file)
+      await expect.poll(() => lost).toBe(1)
+      await lock.release()
+      expect(JSON.parse(await readFile(rival, 'utf8'))).toMatchObject({
+        token: 'rival',
+        released: false,
+      })
+    })
   })
 })

@@ -108,7 +108,8 @@ async function openRuntime(config: LoamConfig): Promise<Runtime> {
     return await createRuntime(config, { logger: createLogger(quieter(config.logLevel)) })
   } catch (error) {
     if (!StoreInUseError.isInstance(error)) throw error
-    const pid = typeof error.details['pid'] === 'number' ? error.details['pid'] : 'unknown'
+    const { pid } = error.details
+    if (typeof pid !== 'number') throw error
     throw new StoreInUseError({
       message: `The store in ${config.home} is in use by process ${pid}, which does not answer over HTTP. Wait until it has started or ended, stop it ("kill ${pid}"), or pass --url to talk to another server.`,
       details: error.details,
