@@ -96,13 +96,17 @@ function addSearch(program: Command): void {
     .requiredOption('--agent <key>', 'whose memory to search')
     .option('--user <id>', 'whose part of it; "" is what all users share')
     .option('--max-results <count>', '1 to 50 (default: 6)', wholeNumber)
-    .option('--min-score <score>', 'leave out results below, 0 to 1', decimal)
+    .option(
+      '--min-score <score>',
+      'leave out results below this share of the best result, 0 to 1',
+      decimal,
+    )
     .addOption(sources.choices(['documents', 'messages', 'episodes']))
     .option('--explain', 'say how each score came about')
     .action(async (query: string, options: SearchCommandOptions & SharedOptions) => {
       const { runSearch } = await import('./commands/search.js')
       const output = createOutput(options)
-      await connected(options, async ({ client }) => {
+      await connected({ ...options, mustExist: true }, async ({ client }) => {
         await runSearch(query, options, { client, output })
       })
     })
@@ -185,7 +189,7 @@ function remote(parent: Command): Command {
 }
 
 async function connected(
-  options: SharedOptions & { readonly jobs?: boolean },
+  options: SharedOptions & { readonly jobs?: boolean; readonly mustExist?: boolean },
   use: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('./api/connect.js')

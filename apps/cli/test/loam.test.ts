@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixture } from './importers/read-file.js'
@@ -106,6 +106,18 @@ describe('loam', () => {
       expect(skipped.stdout).toContain('line 2: ')
     })
   })
+
+  it.each([['search', 'x', '--agent', 'a', '--user', 'u'], ['doctor']])(
+    'makes no store to %s',
+    async (...args) => {
+      await withHome(async (home) => {
+        const { code, stdout, stderr } = await runLoam([...args], { LOAM_HOME: home })
+        expect(code).toBe(1)
+        expect(stdout + stderr).toContain('There is no Loam in')
+        expect(await readdir(home)).toEqual([])
+      })
+    },
+  )
 
   it('lists every fault of a configuration', async () => {
     const { code, stderr } = await runLoam(['doctor'], { LOAM_PORT: 'x', LOAM_PROT: '1' })

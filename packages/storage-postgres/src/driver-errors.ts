@@ -1,4 +1,5 @@
 import {
+  ConfigurationError,
   ConflictError,
   ForbiddenError,
   InvalidInputError,
@@ -78,6 +79,12 @@ function wrapStore(store: Readonly<Record<string, (...input: never[]) => Promise
   return Object.fromEntries(wrapped) as unknown
 }
 
+/** What the server says to a login that it does not let in, by SQLSTATE. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'The database refuses the login. Check user and password in the URL.',
+  '28000': 'The database refuses the login. Check the user in the URL, and that it may log in.',
+  '3D000': 'The server has no database of that name. Make it (createdb), or check the URL.',
+}
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const UNIQUE_VIOLATION = '23505'
@@ -98,6 +105,11 @@ function fromServer(error: ServerError): Error {
   if (UNAVAILABLE.test(error.code)) {
     const message = `The database does not serve at present (SQLSTATE ${error.code}). Try again.`
     return new StorageUnavailableError({ message, details, cause })
+  }
+  const refusal = REFUSALS[error.code]
+  if (refusal !== undefined) {
+    const issues = [{ path: 'LOAM_DATABASE_URL', message: refusal }]
+    return new ConfigurationError({ message: refusal, issues, details, cause })
   }
   if (error.code.startsWith('22') || error.code === PROGRAM_LIMIT_EXCEEDED) {
     const message = `The database cannot store a value (SQLSTATE ${error.code}): a text has a NUL or is too long for a key, or a number is out of range.`

@@ -49,6 +49,19 @@ describe('toStorageError', () => {
     expect(error).toMatchObject({ details: { sqlState: code, table: 'messages' } })
   })
 
+  it.each(['28P01', '28000', '3D000'])(
+    'says of SQLSTATE %s, which comes of a wrong URL, what to check',
+    (code) => {
+      const error = toStorageError(
+        Object.assign(new Error('no'), { code, severity: 'FATAL', routine: 'auth' }),
+      )
+      expect(error).toMatchObject({
+        code: 'invalid_configuration',
+        issues: [{ path: 'LOAM_DATABASE_URL', message: expect.stringMatching(/Check|check/) }],
+      })
+    },
+  )
+
   it('makes of a refusal by row-level security a ForbiddenError', () => {
     const error = toStorageError(serverError('42501', { routine: 'ExecWithCheckOptions' }))
     expect(error).toBeInstanceOf(ForbiddenError)

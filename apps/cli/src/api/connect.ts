@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigurationError, StoreInUseError } from '@loam/core'
+import { ConfigurationError, NotFoundError, StoreInUseError } from '@loam/core'
 import { createRuntime, type LoamConfig, type Runtime } from '@loam/runtime'
 import { createApi } from '@loam/server'
 import { findServer } from '@loam/server/node'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
+import { describeStore, holdsStore } from '../store.js'
 import { createApiClient, type ApiClient, type Send } from './api-client.js'
 import { ApiError } from './api-error.js'
 
@@ -17,6 +18,8 @@ export interface ConnectOptions {
   readonly apiKey?: string | undefined
   /** Whether jobs run, should the API run in this process. Default false: they wait for a server. */
   readonly jobs?: boolean | undefined
+  /** Whether an embedded store that is not there is an error rather than made. Default false. */
+  readonly mustExist?: boolean | undefined
 }
 
 /** A way to the API, and what it leads to. */
@@ -79,8 +82,13 @@ function connectTo(url: string, apiKey: string): Connection {
 
 async function connectInProcess(
   config: LoamConfig,
-  { apiKey: givenKey, jobs = false }: ConnectOptions,
+  { apiKey: givenKey, jobs = false, mustExist = false }: ConnectOptions,
 ): Promise<Connection> {
+  if (mustExist && !holdsStore(config)) {
+    throw new NotFoundError({
+      message: `There is no Loam in ${config.home}. Start one with "loam serve", import something, or set LOAM_HOME to where it is.`,
+    })
+  }
   const runtime = await openRuntime(config)
   try {
     const apiKey = requireKey(givenKey ?? runtime.config.apiKey, config.home)
@@ -90,7 +98,7 @@ async function connectInProcess(
     return {
       client: createApiClient({ send, apiKey }),
       send,
-      description: `the store in ${config.home}, opened by this command`,
+      description: `${describeStore(config)}, opened by this command`,
       runtime,
       settle: async () => {
         if (jobs) await runtime.settle()

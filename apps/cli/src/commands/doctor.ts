@@ -31,7 +31,7 @@ export async function runDoctor(options: ConnectOptions, output: Output): Promis
 async function checkInstallation(options: ConnectOptions): Promise<readonly Finding[]> {
   let connection: Connection
   try {
-    connection = await connect(options)
+    connection = await connect({ ...options, mustExist: true })
   } catch (error) {
     return [{ name: 'storage', state: 'broken', detail: describeError(error).message }]
   }

@@ -3,6 +3,7 @@ import { serveApi } from '@loam/server/node'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
 import type { Output } from '../output.js'
+import { describeStore } from '../store.js'
 
 /** What `loam serve` is told beside the environment. */
 export interface ServeCommandOptions {
@@ -14,7 +15,7 @@ export interface ServeCommandOptions {
 export async function runServe(options: ServeCommandOptions, output: Output): Promise<void> {
   const config = withOptions(loadConfiguration(), options)
   const logger = createLogger(config.logLevel)
-  output.note(`Opening the store in ${config.home} …`)
+  output.note(`Opening ${describeStore(config)} …`)
   const runtime = await createRuntime(config, { logger })
   const stopped = waitForStop(output)
   try {
@@ -58,7 +59,7 @@ function banner(
 ): readonly string[] {
   const lines = ['', `${paint.bold('Loam')} is ready at ${paint.cyan(url)}`]
   if (apiKey !== undefined) lines.push(`Development API key: ${paint.cyan(apiKey)}`)
-  lines.push(paint.dim(`Data in ${config.home}. Press Ctrl-C to stop.`), '')
+  lines.push(paint.dim(`It keeps its data in ${describeStore(config)}. Press Ctrl-C to stop.`), '')
   lines.push('Try these in another terminal, one after the other:', '')
   lines.push(...firstSteps(url, apiKey ?? '$LOAM_API_KEY').flatMap((line) => [line, '']))
   return lines
