@@ -1,3 +1,4 @@
+import { analyze } from '@loam/text'
 import type { DemoMessage, DemoQuestion } from './demo-question.js'
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
@@ -40,7 +41,7 @@ function countMessagesWith(messages: readonly DemoMessage[]): ReadonlyMap<string
 
 function wordsOf(text: string): readonly string[] {
   return (text.slice(0, 2000).match(WORD) ?? []).filter(
-    (word) => word.length >= MIN_WORD_LENGTH && !UNSEGMENTED.test(word),
+    (word) => word.length >= MIN_WORD_LENGTH && !UNSEGMENTED.test(word) && analyze(word).length > 0,
   )
 }
 
