@@ -1,18 +1,9 @@
-import type { MessageOrigin, MessagePart, MessageRole, ToolCall } from '@loam/storage'
+import type { MessageInput } from '@loam/memory'
 
-/** A message in the shape of the API. */
-export interface ImportedMessage {
-  readonly id?: string | undefined
-  readonly role: MessageRole
-  readonly content: string | readonly MessagePart[] | null
-  readonly name?: string | undefined
-  readonly senderId?: string | undefined
-  readonly toolCalls?: readonly ToolCall[] | undefined
-  readonly toolCallId?: string | undefined
-  readonly origin?: MessageOrigin | undefined
+/** A message in the shape of the API, where a moment is a text. */
+export interface ImportedMessage extends Omit<MessageInput, 'createdAt'> {
   /** ISO 8601. */
   readonly createdAt?: string | undefined
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The session that an imported message goes to. */
