@@ -97,18 +97,72 @@ export class LimitError extends LoamError {
   }
 }
 
-/** A model could not be reached, refused, or timed out. Code `model_failed`. */
+/**
+ * Why a model gave no answer. Stable, and part of the public contract.
+ *
+ * - `unreachable`: no connection, so that nothing was sent
+ * - `interrupted`: the connection broke before the answer was complete
+ * - `timeout`: no answer in the time allowed
+ * - `rate_limited`: too many calls or tokens in this time
+ * - `quota_exceeded`: the account has used up what it may or can pay for
+ * - `unauthorized`: the key is wrong, or may not use this
+ * - `not_found`: there is no such endpoint or model
+ * - `too_large`: the request is longer than the model or the endpoint takes
+ * - `refused`: the endpoint does not take this request, and would not take it again
+ * - `malformed`: what came is not what the API promises
+ * - `unavailable`: the endpoint is overloaded or has a fault of its own
+ */
+export type ModelErrorReason =
+  | 'unreachable'
+  | 'interrupted'
+  | 'timeout'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'unauthorized'
+  | 'not_found'
+  | 'too_large'
+  | 'refused'
+  | 'malformed'
+  | 'unavailable'
+
+/** A model could not be reached, refused, or timed out; `reason` tells which. Code `model_failed`. */
 export class ModelError extends LoamError {
   static override readonly code = 'model_failed'
 
-  constructor(input: LoamErrorInput & { readonly retryable: boolean }) {
-    super(input, input.retryable)
+  readonly reason: ModelErrorReason
+  /** After this many milliseconds the call may succeed; undefined when nobody knows. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    input: LoamErrorInput & {
+      readonly retryable: boolean
+      /** Default: `unavailable` when it is retryable, else `refused`. */
+      readonly reason?: ModelErrorReason
+      readonly retryAfterMs?: number | undefined
+    },
+  ) {
+    const { retryable, reason = retryable ? 'unavailable' : 'refused', retryAfterMs } = input
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
+    super({ ...input, details: { ...input.details, reason, ...wait } }, retryable)
+    this.reason = reason
+    this.retryAfterMs = retryAfterMs
   }
 }
 
 /** A model answered with something that does not fit what was asked. Code `model_output_invalid`. */
 export class ModelOutputError extends LoamError {
   static override readonly code = 'model_output_invalid'
+
+  /**
+   * The beginning of what it answered, for whoever looks into the failure. It may repeat a user's words, so it is neither
+   * in `details` nor enumerable, and thus in no log.
+   */
+  declare readonly reply: string | undefined
+
+  constructor(input: LoamErrorInput & { readonly reply?: string | undefined }) {
+    super(input)
+    Object.defineProperty(this, 'reply', { value: input.reply })
+  }
 }
 
 /** A vector's length is not that of its embedding space. Code `vector_dimension_mismatch`. */

@@ -40,6 +40,8 @@ export interface EventBus {
   publish(messages: readonly DeliveryMessage[], options?: AbortableOptions): Promise<void>
   /** Registers the one handler of a consumer in this process. */
   subscribe(consumer: string, handler: DeliveryHandler, options?: SubscribeOptions): Promise<void>
+  /** Resolves when messages can be handed over and taken; rejects when at present they cannot. */
+  ping(): Promise<void>
   /** Takes no further message, waits up to `drainMs` for those in hand, then aborts them. */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }

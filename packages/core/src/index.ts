@@ -18,6 +18,7 @@ export {
   VectorDimensionError,
   type InputIssue,
   type LoamErrorInput,
+  type ModelErrorReason,
 } from './errors.js'
 export type { DeliveryHandler, DeliveryMessage, EventBus, SubscribeOptions } from './event-bus.js'
 export { eventSchema, type EventOf, type EventType, type LoamEvent } from './events.js'

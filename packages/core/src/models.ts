@@ -9,6 +9,11 @@ export interface ModelCallContext extends AbortableOptions {
   readonly task: string
   readonly runId?: string | undefined
   readonly jobId?: string | undefined
+  /**
+   * Told once of each request that the provider may bill, before its answer is read: what it cost, or undefined when the
+   * provider does not say. A call can be several requests. One of which nothing is told cost nothing.
+   */
+  readonly onUsage?: ((usage: ModelUsage | undefined) => void) | undefined
 }
 
 /** One message to a chat model. */
@@ -28,7 +33,7 @@ export interface ChatRequest {
   readonly timeoutMs?: number
 }
 
-/** Tokens that a call used, as the provider counts them. */
+/** Tokens that a request used, as the provider counts them. */
 export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -38,10 +43,14 @@ export interface ModelUsage {
 export interface ChatResult {
   readonly text: string
   readonly finishReason: 'stop' | 'length' | 'content_filter' | 'other'
+  /** Undefined when the provider does not say. */
   readonly usage?: ModelUsage
 }
 
-/** A chat model. Throws `ModelError`, or `ModelOutputError` when an answer does not fit its schema. */
+/**
+ * A chat model. Throws `ModelError`, `ModelOutputError` when an answer does not fit its schema, or `LimitError` when a budget
+ * is used up.
+ */
 export interface ChatModel {
   /** Who serves the model, such as `openai-compatible`. */
   readonly provider: string
@@ -63,7 +72,7 @@ export interface EmbeddingTrust {
   readonly minSimilarity: number
 }
 
-/** Turns texts into vectors. Throws `ModelError`. */
+/** Turns texts into vectors. Throws `ModelError`, or `LimitError` when a budget is used up. */
 export interface EmbeddingModel {
   /** Who serves the model, such as `loam-local` or `openai-compatible`. */
   readonly provider: string
@@ -75,7 +84,15 @@ export interface EmbeddingModel {
   readonly languages?: readonly string[]
   /** Whether a call leaves this process; a call that does not costs nothing and is not recorded. */
   readonly remote: boolean
-  /** One vector of `dimensions` numbers for each text, in order. A text without a known word gives zeros. */
+  /**
+   * One vector of `dimensions` numbers for each text, in order.
+   *
+   * Zeros stand for a text that has no meaning to search by, now or later: one without a known word, or one that the model
+   * refuses for good while it takes others. They are like no query, and are not asked for again; the model logs a refusal.
+   *
+   * @throws VectorDimensionError when the model answers with vectors of another length.
+   * @throws ModelOutputError when it does not answer with one vector for each text.
+   */
   embed(
     texts: readonly string[],
     context: ModelCallContext,

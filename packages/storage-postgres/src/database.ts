@@ -30,7 +30,9 @@ export class StatementRefused extends Error {
 
 /** Decides whether a transaction may send another statement. */
 export interface StatementGate {
-  /** @throws StatementRefused when the gate was shut. */
+  /** How many statements it has let pass. */
+  readonly count: number
+  /** Lets a statement pass. @throws StatementRefused when the gate was shut. */
   check(): void
   shut(reason: unknown): void
 }
@@ -43,9 +45,14 @@ export interface StatementGate {
  */
 export function createStatementGate(): StatementGate {
   let shut: { readonly reason: unknown } | undefined
+  let count = 0
   return {
+    get count() {
+      return count
+    },
     check() {
       if (shut) throw new StatementRefused(shut.reason)
+      count += 1
     },
     shut(reason) {
       shut ??= { reason }

@@ -43,10 +43,11 @@ export function toStorageError(error: unknown): unknown {
   const driverError = driverErrorOf(error)
   if (driverError instanceof StatementRefused) return driverError.reason
   if (isServerError(driverError)) return fromServer(driverError)
-  if (isConnectionError(driverError)) {
+  const connectionFault = connectionFaultOf(driverError)
+  if (connectionFault !== undefined) {
     return new StorageUnavailableError({
-      message: `The database cannot be reached (${driverError.code}). Check that it runs and that the URL names it.`,
-      details: { code: driverError.code },
+      message: `The database cannot be reached (${connectionFault}). Check that it runs and that the URL names it.`,
+      details: { code: connectionFault },
       cause: driverError,
     })
   }
@@ -162,15 +163,23 @@ function isServerError(error: unknown): error is ServerError {
   )
 }
 
-// What Node says of a socket or a name, and postgres.js of a connection.
+// What Node says of a socket or a name.
 const CONNECTION_CODES =
-  /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT|CONNECTION_\w+|CONNECT_TIMEOUT)$/
+  /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
 
-function isConnectionError(error: unknown): error is Error & { readonly code: string } {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    CONNECTION_CODES.test(error.code)
-  )
+// What the driver says of a connection, without a code.
+const CONNECTION_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^timeout exceeded when trying to connect|due to connection timeout/, 'CONNECT_TIMEOUT'],
+  [
+    /^Connection terminated|^Client has encountered a connection error|^Client was closed|^Cannot use a pool after/,
+    'CONNECTION_CLOSED',
+  ],
+]
+
+/** What is wrong with the connection, as a code; undefined for an error of another kind. */
+function connectionFaultOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  if (CONNECTION_CODES.test(code)) return code
+  return CONNECTION_FAULTS.find(([pattern]) => pattern.test(error.message))?.[1]
 }

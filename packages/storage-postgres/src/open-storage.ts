@@ -31,6 +31,11 @@ export interface OpenStorageOptions {
     | undefined
   /** Most chunks in the scopes of one search of which every vector is compared, even if there is an index. Default 20,000. */
   readonly exactVectorSearchLimit?: number | undefined
+  /**
+   * Most bytes, as estimated, of what is kept in memory of the scopes that were searched last, so that searching them again
+   * reads little. Scopes above `exactVectorSearchLimit` are always searched in the database. 0 keeps nothing. Default 256 MiB.
+   */
+  readonly searchCacheBytes?: number | undefined
   /** Gets each statement with its parameters, which hold users' texts: for tests only. Default: none. */
   readonly statementLogger?: StatementLogger | undefined
 }
@@ -115,9 +120,15 @@ interface Finishing {
   readonly grantTo?: string | undefined
 }
 
+const DEFAULT_SEARCH_CACHE_BYTES = 256 * 2 ** 20
+
 async function finish(
   engine: Engine,
-  { logger, exactVectorSearchLimit = 20_000 }: OpenStorageOptions,
+  {
+    logger,
+    exactVectorSearchLimit = 20_000,
+    searchCacheBytes = DEFAULT_SEARCH_CACHE_BYTES,
+  }: OpenStorageOptions,
   { migrate: isToMigrate, asOwner, grantTo }: Finishing,
 ): Promise<PostgresStorage> {
   try {
@@ -127,7 +138,12 @@ async function finish(
     await engine.close()
     throw error
   }
-  const storage = createStorage({ engine, exactVectorSearchLimit, close: () => engine.close() })
+  const storage = createStorage({
+    engine,
+    exactVectorSearchLimit,
+    searchCacheBytes,
+    close: () => engine.close(),
+  })
   return {
     ...storage,
     async createVectorIndex(spaceId) {

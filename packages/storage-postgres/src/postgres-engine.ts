@@ -1,6 +1,7 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
+import { setTimeout as delay } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
-import postgres from 'postgres'
+import { Pool, type PoolClient } from 'pg'
 import type { Engine } from './database.js'
 
 export interface PostgresEngineOptions {
@@ -10,33 +11,70 @@ export interface PostgresEngineOptions {
   readonly statementLogger?: StatementLogger | undefined
 }
 
+/** Longest wait for a connection, a free place among them included. */
+const CONNECT_TIMEOUT_MS = 15_000
+const IDLE_TIMEOUT_MS = 60_000
+const CLOSE_TIMEOUT_MS = 5_000
+
 /** Runs transactions on a pool of connections to a Postgres server. */
 export function createPostgresEngine(url: string, options: PostgresEngineOptions): Engine {
-  const pool = postgres(url, {
+  const pool = new Pool({
+    connectionString: url,
     max: options.maxConnections,
-    connect_timeout: 10,
-    connection: { application_name: options.applicationName, TimeZone: 'UTC' },
-    onnotice: (notice) =>
-      options.onNotice({ severity: notice['severity'] ?? '', message: notice['message'] ?? '' }),
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // A connection that breaks while nobody uses it is replaced when one is wanted.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('notice', ({ severity = '', message = '' }) =>
+      options.onNotice({ severity, message }),
+    )
   })
   const config = options.statementLogger ? { logger: options.statementLogger } : {}
+
   return {
     name: 'postgres',
     transaction: async (work, gate) => {
-      const result = await pool.begin(async (connection) => {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      const onBreak = (error: Error): void => {
+        broken = error
+      }
+      client.on('error', onBreak)
+      try {
+        await client.query('begin')
         const gated = {
-          options: pool.options,
-          unsafe: (...statement: Parameters<typeof connection.unsafe>) => {
+          query: (...statement: Parameters<PoolClient['query']>) => {
             gate.check()
-            return connection.unsafe(...statement)
+            return client.query(...statement)
           },
         }
-        const database = drizzle({ client: gated as unknown as typeof pool, ...config })
-        // Wrapped, because the driver awaits the members of an array that the work returns.
-        return { value: await work(database) }
-      })
-      return result.value
+        const result = await work(drizzle({ client: gated as unknown as PoolClient, ...config }))
+        const { command } = await client.query('commit')
+        if (command !== 'COMMIT') {
+          throw new TypeError('A statement failed whose error was held back, so all were undone.')
+        }
+        return result
+      } catch (error) {
+        await client.query('rollback').catch(onBreak)
+        throw error
+      } finally {
+        client.off('error', onBreak)
+        // A broken connection is not used again: what it was told last may not have been heard.
+        client.release(broken)
+      }
     },
-    close: () => pool.end({ timeout: 5 }),
+    close: async () => {
+      const waiting = new AbortController()
+      const { signal } = waiting
+      await Promise.race([
+        pool.end(),
+        delay(CLOSE_TIMEOUT_MS, undefined, { signal }).catch(() => {}),
+      ])
+      waiting.abort()
+    },
   }
 }

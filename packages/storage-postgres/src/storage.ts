@@ -1,4 +1,4 @@
-import type { Storage, Stores, SystemStores } from '@loam/storage'
+import type { EmbeddingSpace, Storage, Stores, SystemStores } from '@loam/storage'
 import type { Database, Engine } from './database.js'
 import { withStorageErrors } from './driver-errors.js'
 import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
@@ -16,19 +16,33 @@ import { createRunStore } from './stores/runs.js'
 import { createSessionStore } from './stores/sessions.js'
 import type { StoreContext } from './stores/store-context.js'
 import { createTenantDirectory, createTenantStore } from './stores/tenants.js'
+import { createWarmScopes } from './stores/warm-scopes.js'
 import { checkAccess, enterAs, runUnitOfWork } from './unit-of-work.js'
 
 export interface StorageParts {
   readonly engine: Engine
   readonly exactVectorSearchLimit: number
+  /** Most bytes of scopes in memory. */
+  readonly searchCacheBytes: number
   /** Closes the engine and whatever else was opened for it. */
   readonly close: () => Promise<void>
 }
 
 /** The port's `Storage` over an engine whose schema is in order. */
-export function createStorage({ engine, exactVectorSearchLimit, close }: StorageParts): Storage {
+export function createStorage({
+  engine,
+  exactVectorSearchLimit,
+  searchCacheBytes,
+  close,
+}: StorageParts): Storage {
+  const warmScopes = createWarmScopes({
+    maxBytes: searchCacheBytes,
+    maxChunks: exactVectorSearchLimit,
+    inBackground: (access, work) => runUnitOfWork(engine, enterAs(access), work),
+  })
+  const spaces = new Map<number, EmbeddingSpace>()
   let closed: Promise<void> | undefined
-  const closeOnce = () => (closed ??= close())
+  const closeOnce = () => (closed ??= warmScopes.close().then(close))
   return {
     engine: engine.name,
     async transaction(access, work, options) {
@@ -36,7 +50,10 @@ export function createStorage({ engine, exactVectorSearchLimit, close }: Storage
       return await runUnitOfWork(
         engine,
         enterAs(access),
-        (database) => work(createStores({ database, access, exactVectorSearchLimit })),
+        (database, gate) =>
+          work(
+            createStores({ database, gate, access, exactVectorSearchLimit, spaces, warmScopes }),
+          ),
         options?.signal,
       )
     },

@@ -1,7 +1,13 @@
 import { InvalidInputError, MAX_USER_ID_LENGTH, isStorableText } from '@loam/core'
 import type { Access } from '@loam/storage'
 import { sql, type SQL } from 'drizzle-orm'
-import { createStatementGate, execute, type Database, type Engine } from './database.js'
+import {
+  createStatementGate,
+  execute,
+  type Database,
+  type Engine,
+  type StatementGate,
+} from './database.js'
 import { isRetryable, toStorageError } from './driver-errors.js'
 import { isUuid } from './sql-values.js'
 
@@ -21,7 +27,8 @@ export function enterAs(access: Access | 'system'): SQL {
       : ['loam_app', access.tenantId, access.userId ?? '', access.everyUser ? 'on' : '']
   return sql`select set_config('role', ${role}, true), set_config('loam.tenant', ${tenantId}, true),
     set_config('loam.user', ${userId}, true), set_config('loam.every_user', ${everyUser}, true),
-    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('TimeZone', 'UTC', true)`
 }
 
 /** @throws InvalidInputError when the access names no possible tenant or user. */
@@ -43,7 +50,7 @@ export function checkAccess({ tenantId, userId, everyUser }: Access): void {
 export async function runUnitOfWork<Result>(
   engine: Engine,
   entry: SQL,
-  work: (database: Database) => Promise<Result>,
+  work: (database: Database, gate: StatementGate) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -58,7 +65,7 @@ export async function runUnitOfWork<Result>(
 async function runOnce<Result>(
   engine: Engine,
   entry: SQL,
-  work: (database: Database) => Promise<Result>,
+  work: (database: Database, gate: StatementGate) => Promise<Result>,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   signal?.throwIfAborted()
@@ -67,7 +74,7 @@ async function runOnce<Result>(
   const running = engine.transaction(async (database) => {
     await execute(database, entry)
     // On cancellation the transaction is undone at once; what the work still does then fails at its next statement.
-    const result = await Promise.race([work(database), aborted.promise])
+    const result = await Promise.race([work(database, gate), aborted.promise])
     gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
     return result
   }, gate)

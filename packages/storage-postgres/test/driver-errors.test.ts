@@ -67,7 +67,7 @@ describe('toStorageError', () => {
     expect(error).toBeInstanceOf(ForbiddenError)
   })
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT'])(
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])(
     'makes of %s a StorageUnavailableError, which is retryable',
     (code) => {
       const error = toStorageError(Object.assign(new Error('no connection'), { code }))
@@ -75,6 +75,17 @@ describe('toStorageError', () => {
       expect(error).toMatchObject({ retryable: true, details: { code } })
     },
   )
+
+  it.each([
+    ['Connection terminated unexpectedly', 'CONNECTION_CLOSED'],
+    ['Client has encountered a connection error and is not queryable', 'CONNECTION_CLOSED'],
+    ['timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
+    ['Connection terminated due to connection timeout', 'CONNECT_TIMEOUT'],
+  ])('makes of "%s" a StorageUnavailableError', (message, code) => {
+    const error = toStorageError(new DrizzleQueryError('select 1', [], new Error(message)))
+    expect(error).toBeInstanceOf(StorageUnavailableError)
+    expect(error).toMatchObject({ retryable: true, details: { code } })
+  })
 
   it('repeats no parameter and no detail, whoever prints the error', () => {
     for (const code of ['23505', '22P02', '53300', 'XX000']) {

@@ -109,6 +109,8 @@ async function fillTenant(
   await run(sql`insert into loam.model_calls (tenant_id, id, agent_id, user_id, task, kind, provider, model, status, started_at)
     select ${tenant}, gen_random_uuid(), ${agent}, 'user' || u, 'task', 'chat', 'p', 'm', 'succeeded', now()
     from generate_series(1, ${USERS}::int) u, generate_series(1, 20) n`)
+  await run(sql`insert into loam.model_usage (tenant_id, day, calls, charged_tokens, cost_nano_usd)
+    select ${tenant}, date '2026-01-01' + n, 1, 1, 1 from generate_series(1, 200) n`)
   const [names] = await execute<
     Pick<FilledTenant, 'sessionId' | 'runId' | 'episodeId' | 'chunkIds'>
   >(

@@ -168,6 +168,7 @@ function lookups({
     'sessions.delete': (stores) => stores.sessions.delete(sessionId),
     'messages.list': (stores) => stores.messages.list(sessionId, { limit: 5, newestFirst: true }),
     'messages.range': (stores) => stores.messages.range(sessionId, 3, 6),
+    'messages.storedIds': (stores) => stores.messages.storedIds(sessionId, ['m1', 'm2']),
     'messages.append': (stores) =>
       stores.messages.append(sessionId, [
         { id: 'new-1', role: 'user', content: 'x', origin: 'conversation', createdAt: now },
@@ -247,22 +248,31 @@ describe.each(engines)('query plans on $name', ({ name, skipped }) => {
     await storage
       .system(async ({ deliveries, apiKeys }) => {
         await apiKeys.findByHash('no such hash')
-        const request = { consumers: ['done', 'open'], now: tenant.now, limit: 10, leaseMs: 1000 }
+        const request = {
+          consumers: ['done', 'open'],
+          now: tenant.now,
+          limit: 10,
+          leaseMs: 1000,
+          maxOut: 50,
+        }
         const [first] = await deliveries.claim(request)
         if (first === undefined) throw new Error('There is nothing to claim.')
         await deliveries.find(tenant.tenantId, first.id)
+        await deliveries.begin(first, tenant.now)
         await deliveries.renew(first, tenant.now)
         await deliveries.fail(first, { error: 'x', retryAt: tenant.now })
+        await deliveries.release(first)
         await deliveries.nextDueAt(['done', 'open'])
-        await deliveries.listDead(10)
-        await deliveries.replay(tenant.tenantId, generateId(), tenant.now)
+        await deliveries.listDead(tenant.tenantId, { limit: 10, before: generateId() })
+        await deliveries.replay(tenant.tenantId, { ids: [generateId()] }, tenant.now)
+        await deliveries.replay(tenant.tenantId, { consumer: 'open' }, tenant.now)
         throw undone
       })
       .catch((error: unknown) => {
         if (error !== undone) throw error
       })
     const sent = statements.slice(1)
-    expect(sent.length).toBeGreaterThan(8)
+    expect(sent.length).toBeGreaterThan(11)
     const plans = await plansOf(engine, enterAs('system'), sent)
     expect(faultsOf(plans)).toEqual([])
   })

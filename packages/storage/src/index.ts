@@ -55,7 +55,14 @@ export {
   type NewMessage,
   type ToolCall,
 } from './messages.js'
-export type { ModelCall, ModelCallOutcome, ModelCallStore } from './model-calls.js'
+export type {
+  DailyModelLimits,
+  ModelCall,
+  ModelCallAdmission,
+  ModelCallOutcome,
+  ModelCallStore,
+  ModelCharge,
+} from './model-calls.js'
 export {
   DELIVERY_STATES,
   type Delivery,

@@ -83,6 +83,8 @@ export interface MessageStore {
    * @throws ConflictError when an id is stored already with other content, or stands twice in the batch with different content.
    */
   append(sessionId: string, messages: readonly NewMessage[]): Promise<readonly AppendedMessage[]>
+  /** Which of these ids the session has messages of. */
+  storedIds(sessionId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** In order of sequence, after `afterSequence` (default 0). */
   list(
     sessionId: string,

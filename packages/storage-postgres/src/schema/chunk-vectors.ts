@@ -11,6 +11,7 @@ export const chunkVectors = loam.table(
     dimensions: integer('dimensions').notNull(),
     isZero: boolean('is_zero').notNull(),
     embedding: vector('embedding').notNull(),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.chunkId, table.spaceId] })],
 )

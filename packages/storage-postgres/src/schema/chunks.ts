@@ -34,6 +34,7 @@ export const chunks = loam.table(
     terms: text('terms').array().notNull(),
     frequencies: integer('frequencies').array().notNull(),
     length: integer('length').notNull(),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )

@@ -14,6 +14,7 @@ export const deliveries = loam.table(
     orderingKey: text('ordering_key').notNull(),
     state: text('state').$type<DeliveryState>().notNull().default('pending'),
     attempt: integer('attempt').notNull().default(0),
+    tries: integer('tries').notNull().default(0),
     runAfter: moment('run_after').notNull(),
     leaseUntil: moment('lease_until'),
     lastError: text('last_error'),

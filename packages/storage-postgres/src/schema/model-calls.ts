@@ -21,6 +21,9 @@ export const modelCalls = loam.table(
       .default('started'),
     inputTokens: bigint('input_tokens', { mode: 'number' }),
     outputTokens: bigint('output_tokens', { mode: 'number' }),
+    /** What the call is charged: what was reserved for it, and in the end what it cost. */
+    chargedTokens: bigint('charged_tokens', { mode: 'number' }).notNull().default(0),
+    costNanoUsd: bigint('cost_nano_usd', { mode: 'number' }).notNull().default(0),
     errorCode: text('error_code'),
     startedAt: moment('started_at').notNull(),
     finishedAt: moment('finished_at'),

@@ -12,6 +12,8 @@ export const scopes = loam.table(
     termCount: bigint('term_count', { mode: 'number' }).notNull().default(0),
     sessionCount: integer('session_count').notNull().default(0),
     sessionTermCount: bigint('session_term_count', { mode: 'number' }).notNull().default(0),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+    removedRevision: bigint('removed_revision', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.scopeId] })],
 )

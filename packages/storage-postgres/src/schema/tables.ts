@@ -10,6 +10,7 @@ import { episodes } from './episodes.js'
 import { events } from './events.js'
 import { messages } from './messages.js'
 import { modelCalls } from './model-calls.js'
+import { modelUsage } from './model-usage.js'
 import { postings } from './postings.js'
 import { runs } from './runs.js'
 import { scopes } from './scopes.js'
@@ -30,6 +31,7 @@ export const tables = [
   events,
   messages,
   modelCalls,
+  modelUsage,
   postings,
   runs,
   scopes,

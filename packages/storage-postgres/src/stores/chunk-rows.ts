@@ -41,8 +41,24 @@ export function toChunkKey(row: KeyRow): ChunkKey {
   }
 }
 
+/** One of the scopes that a search covers. */
+export interface SearchedScope {
+  readonly scopeId: number
+  readonly chunkCount: number
+  readonly termCount: number
+  readonly sessionCount: number
+  readonly sessionTermCount: number
+  readonly revision: number
+  readonly removedRevision: number
+  /** Whether this unit of work has written anything yet. */
+  readonly hasWritten: boolean
+}
+
 /** The scopes that a search covers: the user's own and the shared one, or all of the agent's with access to every user. */
-export async function searchedScopes({ database, access }: StoreContext, agentId: string) {
+export async function searchedScopes(
+  { database, access }: StoreContext,
+  agentId: string,
+): Promise<readonly SearchedScope[]> {
   if (!isUuid(agentId)) return []
   const owners = visibleOwners(access)
   return await database
@@ -52,6 +68,9 @@ export async function searchedScopes({ database, access }: StoreContext, agentId
       termCount: scopes.termCount,
       sessionCount: scopes.sessionCount,
       sessionTermCount: scopes.sessionTermCount,
+      revision: scopes.revision,
+      removedRevision: scopes.removedRevision,
+      hasWritten: sql<boolean>`pg_current_xact_id_if_assigned() is not null`,
     })
     .from(scopes)
     .where(

@@ -1,16 +1,17 @@
 import { InvalidInputError } from '@loam/core'
 import type { Chunk, ChunkOwner, ChunkStore, NewChunk } from '@loam/storage'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { execute, executeOne } from '../database.js'
 import { visibleOwners } from '../paging.js'
-import { scopes } from '../schema/scopes.js'
 import { bigintArray, isUuid, jsonValue, uuidArray } from '../sql-values.js'
 import { keyColumns, toChunkKey, type KeyRow } from './chunk-rows.js'
 import { matchTerms } from './lexical-search.js'
 import type { StoreContext } from './store-context.js'
 import { nearest } from './vector-search.js'
+import { lastWarm, warmAt, type SearchContext } from './warm-search.js'
 
-export function createChunkStore(context: StoreContext): ChunkStore {
+export function createChunkStore(given: StoreContext): ChunkStore {
+  const context: SearchContext = { ...given }
   const { database, access } = context
   const ofTenant = sql`c.tenant_id = ${access.tenantId}`
 
@@ -27,12 +28,12 @@ export function createChunkStore(context: StoreContext): ChunkStore {
             'The chunks belong to several agents or users. Insert those of each by themselves.',
         })
       }
-      const scopeId = await ensureScope(context, agentId, userId)
+      const { scopeId, revision } = await reviseScope(context, agentId, userId)
       await execute(
         database,
         sql`insert into loam.chunks (tenant_id, scope_id, agent_id, user_id, id, document_id, session_id, sequence, episode_id,
-          position, part, text, path, start_line, end_line, speaker, occurred_at, expires_at, terms, frequencies, length)
-        select ${access.tenantId}::uuid, ${scopeId}::bigint, ${agentId}::uuid, ${userId}::text, c.*
+          position, part, text, path, start_line, end_line, speaker, occurred_at, expires_at, terms, frequencies, length, revision)
+        select ${access.tenantId}::uuid, ${scopeId}::bigint, ${agentId}::uuid, ${userId}::text, c.*, ${revision}::bigint
         from jsonb_to_recordset(${jsonValue(chunks.map(toRow))}) as c (id uuid, document_id uuid, session_id uuid,
           sequence int, episode_id uuid, position int, part int, text text, path text, start_line int, end_line int,
           speaker text, occurred_at timestamptz, expires_at timestamptz, terms text[], frequencies int[], length int)`,
@@ -60,6 +61,8 @@ export function createChunkStore(context: StoreContext): ChunkStore {
       return rows.map(toChunk)
     },
     async at(places) {
+      const warm = lastWarm(context)
+      if (warm) return places.flatMap(({ groupId, position }) => warmAt(warm, groupId, position))
       const conditions = [...positionsByGroup(places)].map(
         ([groupId, positions]) =>
           sql`(c.group_id = ${groupId} and c.position = any (${bigintArray([...positions])}::int[]))`,
@@ -107,27 +110,28 @@ export function createChunkStore(context: StoreContext): ChunkStore {
   }
 }
 
-async function ensureScope(
+/** Gives the scope its next revision, and makes it if there is none. Its row is locked from then on. */
+async function reviseScope(
   { database, access: { tenantId } }: StoreContext,
   agentId: string,
   userId: string,
-): Promise<number> {
-  const find = async () => {
-    const [row] = await database
-      .select({ scopeId: scopes.scopeId })
-      .from(scopes)
-      .where(
-        and(eq(scopes.tenantId, tenantId), eq(scopes.agentId, agentId), eq(scopes.userId, userId)),
-      )
-    return row?.scopeId
+): Promise<{ readonly scopeId: number; readonly revision: number }> {
+  const revise = async () => {
+    const [row] = await execute<{ readonly scopeId: number; readonly revision: number }>(
+      database,
+      sql`update loam.scopes set revision = nextval('loam.scope_revisions')
+      where tenant_id = ${tenantId} and agent_id = ${agentId} and user_id = ${userId}
+      returning scope_id::float8 as "scopeId", revision::float8 as revision`,
+    )
+    return row
   }
-  const present = await find()
+  const present = await revise()
   if (present !== undefined) return present
   await execute(
     database,
     sql`insert into loam.scopes (tenant_id, agent_id, user_id) values (${tenantId}, ${agentId}, ${userId}) on conflict do nothing`,
   )
-  const made = await find()
+  const made = await revise()
   if (made === undefined) throw new TypeError('A scope vanished.')
   return made
 }

@@ -15,7 +15,7 @@ const CLAIM_LOCK = 7_420_001
 
 export function createDeliveryQueue(database: Database): DeliveryQueue {
   return {
-    async claim({ consumers, now, limit, leaseMs }) {
+    async claim({ consumers, now, limit, leaseMs, maxOut }) {
       if (consumers.length === 0 || limit < 1) return []
       const [lock] = await execute<{ readonly held: boolean }>(
         database,
@@ -23,21 +23,25 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
       )
       if (!lock?.held) return []
       const leaseUntil = new Date(now.getTime() + leaseMs)
+      const wanted = textArray([...new Set(consumers)])
+      const room =
+        maxOut === undefined ? limit : Math.min(limit, maxOut - (await countOut(wanted, now)))
+      if (room < 1) return []
       const rows = await execute<DeliveryRow>(
         database,
         sql`${tenantsWithOpenDeliveries},
         due as materialized (
           select d.tenant_id, d.id, d.attempt, d.due_at, row_number() over (partition by d.tenant_id order by d.due_at, d.id) as turn
-          from open_tenants t cross join unnest(${textArray([...new Set(consumers)])}) as wanted (consumer)
+          from open_tenants t cross join unnest(${wanted}) as wanted (consumer)
           cross join lateral (
             select d.tenant_id, d.id, d.attempt, d.due_at from loam.deliveries d
             where d.tenant_id = t.tenant_id and d.consumer = wanted.consumer and d.due_at <= ${momentValue(now)}
-              and not exists (${siblings} and s.state = 'sent' and s.due_at > ${momentValue(now)})
+              and not exists (${siblings} and s.lease_until is not null and s.due_at > ${momentValue(now)})
               and not exists (${siblings} and (s.due_at, s.id) < (d.due_at, d.id))
-            order by d.due_at, d.id limit ${limit}::int
+            order by d.due_at, d.id limit ${room}::int
           ) d
         ), chosen as materialized (
-          select tenant_id, id, attempt, turn, due_at from due order by turn, due_at, id limit ${limit}::int
+          select tenant_id, id, attempt, turn, due_at from due order by turn, due_at, id limit ${room}::int
         ), claimed as (
           update loam.deliveries d
           set state = 'sent', attempt = d.attempt + 1, lease_until = ${momentValue(leaseUntil)}
@@ -58,18 +62,38 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
       )
       return row && toDelivery(row)
     },
-    renew: (attempt, leaseUntil) => change(attempt, sql`lease_until = ${momentValue(leaseUntil)}`),
+    async begin({ tenantId, id, attempt }, leaseUntil) {
+      if (!isUuid(tenantId) || !isUuid(id)) return undefined
+      const [row] = await execute<DeliveryRow>(
+        database,
+        sql`update loam.deliveries d
+        set state = 'running', tries = d.tries + 1, lease_until = ${momentValue(leaseUntil)} from loam.events e
+        where d.tenant_id = ${tenantId} and d.id = ${id} and d.attempt = ${attempt} and d.state = 'sent'
+          and e.tenant_id = d.tenant_id and e.id = d.event_id
+        returning ${deliveryColumns}`,
+      )
+      return row && toDelivery(row)
+    },
+    renew: (attempt, leaseUntil) =>
+      change(attempt, RUNNING, sql`lease_until = ${momentValue(leaseUntil)}`),
     complete: (attempt) =>
-      change(attempt, sql`state = 'done', lease_until = null, last_error = null`),
+      change(attempt, RUNNING, sql`state = 'done', lease_until = null, last_error = null`),
     fail: (attempt, { error, retryAt }) =>
       change(
         attempt,
+        RUNNING,
         retryAt === undefined
           ? sql`state = 'dead', lease_until = null, last_error = ${error}`
           : sql`state = 'pending', lease_until = null, last_error = ${error}, run_after = ${momentValue(retryAt)}`,
       ),
-    release: (attempt) =>
-      change(attempt, sql`state = 'pending', lease_until = null, attempt = attempt - 1`),
+    release: (attempt, wait) =>
+      change(
+        attempt,
+        OUT,
+        sql`state = 'pending', lease_until = null, tries = tries - (state = 'running')::int${
+          wait && sql`, last_error = ${wait.reason}, run_after = ${momentValue(wait.runAfter)}`
+        }`,
+      ),
     async nextDueAt(consumers) {
       // What waits for a delivery of the same key that is out is due when that one's lease ends, which is counted itself.
       const [row] = await execute<{ readonly at: number | null }>(
@@ -77,7 +101,7 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
         sql`select min(extract(epoch from first.due_at) * 1000)::float8 as at
         from unnest(${textArray([...new Set(consumers)])}) as wanted (consumer) cross join lateral (
           select d.due_at from loam.deliveries d where d.consumer = wanted.consumer and d.due_at is not null
-            and (d.state = 'sent' or not exists (${siblings} and s.state = 'sent'))
+            and (d.lease_until is not null or not exists (${siblings} and s.lease_until is not null))
           order by d.due_at limit 1
         ) first`,
       )
@@ -93,40 +117,60 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
       )
       return [...rows]
     },
-    async listDead(limit) {
+    async listDead(tenantId, { limit, before }) {
+      if (!isUuid(tenantId) || (before !== undefined && !isUuid(before))) return []
+      const older = before === undefined ? sql`` : sql` and id < ${before}`
       const rows = await execute<DeliveryRow>(
         database,
         sql`select ${deliveryColumns} from (
-          select * from loam.deliveries where state = 'dead' order by id desc limit ${limit}::int
+          select * from loam.deliveries where tenant_id = ${tenantId} and state = 'dead'${older}
+          order by id desc limit ${limit}::int
         ) d ${withEvent} order by d.id desc`,
       )
       return rows.map(toDelivery)
     },
-    async replay(tenantId, id, now) {
-      if (!isUuid(tenantId) || !isUuid(id)) return false
+    async replay(tenantId, { ids, consumer }, now) {
+      if (!isUuid(tenantId)) return 0
+      const named = ids?.filter(isUuid)
       const rows = await execute(
         database,
-        sql`update loam.deliveries set state = 'pending', run_after = ${momentValue(now)}
-        where tenant_id = ${tenantId} and id = ${id} and state = 'dead' returning id`,
+        sql`update loam.deliveries set state = 'pending', tries = 0, run_after = ${momentValue(now)}
+        where tenant_id = ${tenantId} and state = 'dead'${
+          named === undefined ? sql`` : sql` and id = any(${textArray(named)}::uuid[])`
+        }${consumer === undefined ? sql`` : sql` and consumer = ${consumer}`} returning id`,
       )
-      return rows.length > 0
+      return rows.length
     },
   }
 
-  /** Changes a delivery if this attempt of it is the one in hand. */
+  /** Deliveries of these consumers whose lease holds. */
+  async function countOut(consumers: ReturnType<typeof textArray>, now: Date): Promise<number> {
+    const [row] = await execute<{ readonly count: number }>(
+      database,
+      sql`select count(*)::int as count from loam.deliveries
+      where consumer = any(${consumers}) and lease_until > ${momentValue(now)}`,
+    )
+    return row?.count ?? 0
+  }
+
+  /** Changes a delivery if this attempt of it is the current one, and in one of these states. */
   async function change(
     { tenantId, id, attempt }: DeliveryAttempt,
+    states: ReturnType<typeof sql>,
     set: ReturnType<typeof sql>,
   ): Promise<boolean> {
     if (!isUuid(tenantId) || !isUuid(id)) return false
     const rows = await execute(
       database,
       sql`update loam.deliveries set ${set}
-      where tenant_id = ${tenantId} and id = ${id} and attempt = ${attempt} and state = 'sent' returning id`,
+      where tenant_id = ${tenantId} and id = ${id} and attempt = ${attempt} and state in (${states}) returning id`,
     )
     return rows.length > 0
   }
 }
+
+const RUNNING = sql.raw(`'running'`)
+const OUT = sql.raw(`'sent', 'running'`)
 
 // Steps from tenant to tenant through the index, so that the cost grows with the tenants that wait and not with their deliveries.
 const tenantsWithOpenDeliveries = sql.raw(`with recursive open_tenants as (
@@ -143,7 +187,7 @@ const siblings = sql.raw(`select from loam.deliveries s
   where s.tenant_id = d.tenant_id and s.consumer = d.consumer and s.ordering_key = d.ordering_key and s.due_at is not null`)
 
 const deliveryColumns =
-  sql.raw(`d.tenant_id as "tenantId", d.id, d.consumer, d.ordering_key as "orderingKey", d.state, d.attempt,
+  sql.raw(`d.tenant_id as "tenantId", d.id, d.consumer, d.ordering_key as "orderingKey", d.state, d.attempt, d.tries,
   (extract(epoch from d.run_after) * 1000)::float8 as "runAfter", (extract(epoch from d.lease_until) * 1000)::float8 as "leaseUntil",
   d.last_error as "lastError", e.id as "eventId", e.agent_id as "agentId", e.user_id as "userId", e.type, e.payload,
   (extract(epoch from e.occurred_at) * 1000)::float8 as "occurredAt"`)
@@ -157,6 +201,7 @@ interface DeliveryRow {
   readonly orderingKey: string
   readonly state: DeliveryState
   readonly attempt: number
+  readonly tries: number
   readonly runAfter: number
   readonly leaseUntil: number | null
   readonly lastError: string | null
@@ -178,6 +223,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     orderingKey: row.orderingKey,
     state: row.state,
     attempt: row.attempt,
+    tries: row.tries,
     runAfter: moment(row.runAfter),
     leaseUntil: row.leaseUntil === null ? undefined : moment(row.leaseUntil),
     lastError: row.lastError ?? undefined,

@@ -56,12 +56,16 @@ export function createEmbeddingSpaceStore({ database, access }: StoreContext): E
           select c.id, c.scope_id from loam.chunks c
           where c.tenant_id = ${access.tenantId} and c.id = any (array(select chunk_id from given))
           order by c.id for key share of c
+        ), revised as (
+          update loam.scopes s set revision = nextval('loam.scope_revisions')
+          where s.tenant_id = ${access.tenantId} and s.scope_id = any (array(select distinct scope_id from held))
+          returning s.scope_id, s.revision
         )
-        insert into loam.chunk_vectors (tenant_id, chunk_id, space_id, scope_id, dimensions, is_zero, embedding)
-        select ${access.tenantId}::uuid, h.id, ${spaceId}::int, h.scope_id, ${dimensions}::int, g.is_zero, g.embedding::vector
-        from held h join given g on g.chunk_id = h.id
+        insert into loam.chunk_vectors (tenant_id, chunk_id, space_id, scope_id, dimensions, is_zero, embedding, revision)
+        select ${access.tenantId}::uuid, h.id, ${spaceId}::int, h.scope_id, ${dimensions}::int, g.is_zero, g.embedding::vector, r.revision
+        from held h join given g on g.chunk_id = h.id join revised r on r.scope_id = h.scope_id
         on conflict (tenant_id, chunk_id, space_id)
-          do update set is_zero = excluded.is_zero, embedding = excluded.embedding`,
+          do update set is_zero = excluded.is_zero, embedding = excluded.embedding, revision = excluded.revision`,
       )
     },
   }
@@ -74,6 +78,18 @@ export async function findSpace(database: Database, spaceId: number): Promise<Em
     : []
   if (space) return space
   throw new NotFoundError({ message: `There is no embedding space ${spaceId}.` })
+}
+
+/** Like `findSpace`, from memory when it was found before: a space never changes, and is never removed. */
+export async function knownSpace(
+  { database, spaces }: Pick<StoreContext, 'database' | 'spaces'>,
+  spaceId: number,
+): Promise<EmbeddingSpace> {
+  const known = spaces.get(spaceId)
+  if (known) return known
+  const space = await findSpace(database, spaceId)
+  spaces.set(spaceId, space)
+  return space
 }
 
 /** @throws VectorDimensionError or InvalidInputError when the vector cannot be one of that space. */

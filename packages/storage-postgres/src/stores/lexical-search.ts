@@ -2,8 +2,16 @@ import type { ChunkFilter, LexicalLimits, LexicalMatches, LexicalStatistics } fr
 import { sql } from 'drizzle-orm'
 import { execute } from '../database.js'
 import { bigintArray, jsonValue, textArray } from '../sql-values.js'
-import { findable, keyColumns, searchedScopes, toChunkKey, type KeyRow } from './chunk-rows.js'
+import { findable, keyColumns, toChunkKey, type KeyRow } from './chunk-rows.js'
 import type { StoreContext } from './store-context.js'
+import type { WarmScope } from './warm-scope.js'
+import {
+  matchWarm,
+  scopesToSearch,
+  warmFindable,
+  warmScopesOf,
+  type SearchContext,
+} from './warm-search.js'
 
 // BM25 with its usual constants, only to choose the candidates; the caller scores them again.
 const SATURATION = 1.2
@@ -20,15 +28,16 @@ interface TermInScope {
  * postings of the rarest terms up to a bound, then the best candidates with the frequencies of all terms.
  */
 export async function matchTerms(
-  context: StoreContext,
+  context: SearchContext,
   filter: ChunkFilter,
   terms: readonly string[],
   limits: LexicalLimits,
 ): Promise<LexicalMatches> {
-  const scopes = await searchedScopes(context, filter.agentId)
+  const scopes = await scopesToSearch(context, filter.agentId)
   const distinct = [...new Set(terms)]
   const scopeIds = scopes.map(({ scopeId }) => scopeId)
-  const counts = await countTerms(context, scopeIds, distinct)
+  const warm = await warmScopesOf(context, { agentId: filter.agentId, scopes })
+  const counts = warm ? countWarm(warm, distinct) : await countTerms(context, scopeIds, distinct)
   const statistics: LexicalStatistics = {
     chunkCount: sumOf(scopes, ({ chunkCount }) => chunkCount),
     totalLength: sumOf(scopes, ({ termCount }) => termCount),
@@ -41,6 +50,17 @@ export async function matchTerms(
   }
   const plan = planReading(counts, statistics, limits.maxPostings)
   const averageLength = Math.max(1, statistics.totalLength / Math.max(1, statistics.chunkCount))
+  if (warm) {
+    const found = matchWarm(warm, plan, {
+      terms: [...statistics.documentFrequencies.keys()],
+      limit: limits.maxCandidates,
+      isFindable: await warmFindable(context, filter, warm),
+      scoreOf: ({ frequency, length, weight }) =>
+        (weight * frequency * (SATURATION + 1)) /
+        (frequency + SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / averageLength)),
+    })
+    return { statistics, ...found }
+  }
   const rows = await execute<MatchRow>(
     context.database,
     sql`with plan as materialized (
@@ -89,6 +109,15 @@ export async function matchTerms(
       ),
     ),
   }
+}
+
+function countWarm(scopes: readonly WarmScope[], terms: readonly string[]): readonly TermInScope[] {
+  return scopes.flatMap(({ scopeId, postings }) =>
+    terms.flatMap((term) => {
+      const count = postings.get(term)?.chunks.length ?? 0
+      return count > 0 ? [{ scopeId, term, count }] : []
+    }),
+  )
 }
 
 interface MatchRow extends KeyRow {

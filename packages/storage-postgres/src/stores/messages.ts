@@ -26,6 +26,15 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
       if (fresh.length > 0) await insert(sessionId, session.userId, fresh)
       return appended
     },
+    async storedIds(sessionId, ids) {
+      if (!isUuid(sessionId) || ids.length === 0) return new Set()
+      const rows = await execute<{ readonly id: string }>(
+        database,
+        sql`select m.id from unnest(${textArray(ids)}) as wanted (id)
+        join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = ${sessionId} and m.id = wanted.id`,
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
     async list(sessionId, { limit, cursor, newestFirst = false }) {
       checkLimit(limit, MOST_MESSAGES)
       const place = readCursor(cursor, asSequence)
@@ -65,15 +74,12 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
 
   async function findStored(sessionId: string, batch: readonly Digested[]) {
     if (batch.length === 0) return new Map<string, StoredMessage>()
-    const rows = await database
-      .select({ id: messages.id, sequence: messages.sequence, digest: messages.digest })
-      .from(messages)
-      .where(
-        and(
-          ofSession(sessionId),
-          sql`${messages.id} = any(${textArray(batch.map(({ id }) => id))})`,
-        ),
-      )
+    // A join of each id, since a list in a condition would be compared with every message of the session.
+    const rows = await execute<StoredMessage & { readonly id: string }>(
+      database,
+      sql`select m.id, m.sequence, m.digest from unnest(${textArray(batch.map(({ id }) => id))}) as wanted (id)
+      join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = ${sessionId} and m.id = wanted.id`,
+    )
     return new Map(rows.map((row): [string, StoredMessage] => [row.id, row]))
   }
 

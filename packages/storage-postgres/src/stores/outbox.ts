@@ -34,5 +34,19 @@ export function createOutboxStore({ database, access }: StoreContext): OutboxSto
           as d (id uuid, consumer text, ordering_key text, run_after timestamptz)`,
       )
     },
+    async prune(before, limit) {
+      const rows = await execute(
+        database,
+        sql`delete from loam.events where tenant_id = ${tenantId} and id in (
+          select e.id from loam.events e where e.tenant_id = ${tenantId} and e.occurred_at < ${momentValue(before)}
+            and not exists (
+              select from loam.deliveries d
+              where d.tenant_id = e.tenant_id and d.event_id = e.id and d.state <> 'done'
+            )
+          order by e.occurred_at limit ${limit}::int
+        ) returning id`,
+      )
+      return rows.length
+    },
   }
 }

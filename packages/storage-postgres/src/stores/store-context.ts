@@ -1,10 +1,17 @@
-import type { Access } from '@loam/storage'
-import type { Database } from '../database.js'
+import type { Access, EmbeddingSpace } from '@loam/storage'
+import type { Database, StatementGate } from '../database.js'
+import type { WarmScopes } from './warm-scopes.js'
 
 /** What a store works with: the transaction, and whose rows it may touch. */
 export interface StoreContext {
   readonly database: Database
+  /** Counts the statements of the transaction. */
+  readonly gate: Pick<StatementGate, 'count'>
   readonly access: Access
   /** Most chunks that are searched without an index; see `OpenStorageOptions`. */
   readonly exactVectorSearchLimit: number
+  /** Embedding spaces that were looked up. */
+  readonly spaces: Map<number, EmbeddingSpace>
+  /** Scopes that are in memory. */
+  readonly warmScopes: WarmScopes
 }

@@ -3,9 +3,16 @@ import { sql } from 'drizzle-orm'
 import { execute } from '../database.js'
 import { bigintArray, jsonValue } from '../sql-values.js'
 import { indexedDistance, vectorIndexName } from '../vector-index.js'
-import { findable, keyColumns, searchedScopes, toChunkKey, type KeyRow } from './chunk-rows.js'
-import { checkVector, findSpace, isZero, vectorText } from './embedding-spaces.js'
+import { findable, keyColumns, toChunkKey, type KeyRow } from './chunk-rows.js'
+import { checkVector, isZero, knownSpace, vectorText } from './embedding-spaces.js'
 import type { StoreContext } from './store-context.js'
+import {
+  nearestWarm,
+  scopesToSearch,
+  warmFindable,
+  warmScopesOf,
+  type SearchContext,
+} from './warm-search.js'
 
 interface VectorQuery {
   readonly spaceId: number
@@ -24,17 +31,23 @@ interface Neighbour {
  * one, and exactly when the index does not yield enough.
  */
 export async function nearest(
-  context: StoreContext,
+  context: SearchContext,
   filter: ChunkFilter,
   query: { readonly spaceId: number; readonly vector: readonly number[]; readonly limit: number },
 ): Promise<readonly VectorMatch[]> {
-  const { dimensions } = await findSpace(context.database, query.spaceId)
+  const { dimensions } = await knownSpace(context, query.spaceId)
   checkVector(query.vector, dimensions)
-  const scopes = await searchedScopes(context, filter.agentId)
+  const scopes = await scopesToSearch(context, filter.agentId)
   const chunkCount = scopes.reduce((total, scope) => total + scope.chunkCount, 0)
   if (isZero(query.vector) || chunkCount === 0 || filter.sources.length === 0 || query.limit < 1) {
     return []
   }
+  const warm = await warmScopesOf(context, {
+    agentId: filter.agentId,
+    scopes,
+    space: { id: query.spaceId, dimensions },
+  })
+  if (warm) return nearestWarm(warm, query, await warmFindable(context, filter, warm))
   const search: VectorQuery = {
     spaceId: query.spaceId,
     dimensions,

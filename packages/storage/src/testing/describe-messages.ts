@@ -198,6 +198,24 @@ export function describeMessages(opened: OpenedStorage): void {
       expect(await range(4, 9)).toEqual([])
     })
 
+    it('tells which ids a session has messages of', async () => {
+      const world = await createWorld(opened())
+      const [one, other] = [await world.addSession('ada'), await world.addSession('ada')]
+      const quoted = 'a "b", {c} \\ d'
+      const storedIds = (userId: string, sessionId: string, ids: readonly string[]) =>
+        world.as(userId, ({ messages }) => messages.storedIds(sessionId, ids))
+      await world.as('ada', ({ messages }) =>
+        messages.append(one, [sampleMessage({ id: 'm1' }), sampleMessage({ id: quoted })]),
+      )
+      expect(await storedIds('ada', one, ['m1', 'm2', quoted, 'm1'])).toEqual(
+        new Set(['m1', quoted]),
+      )
+      expect(await storedIds('ada', other, ['m1'])).toEqual(new Set())
+      expect(await storedIds('ben', one, ['m1'])).toEqual(new Set())
+      expect(await storedIds('ada', one, [])).toEqual(new Set())
+      expect(await storedIds('ada', 'nonsense', ['m1'])).toEqual(new Set())
+    })
+
     it('appends nothing for an empty batch', async () => {
       const world = await createWorld(opened())
       const sessionId = await world.addSession('ada')

@@ -1,0 +1,5 @@
+export {
+  describeEventBus,
+  type DescribeEventBusOptions,
+  type EventBusCapabilities,
+} from './describe-event-bus.js'
