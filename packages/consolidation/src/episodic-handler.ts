@@ -131,6 +131,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
         lastSequence: stretch.lastSequence,
         method: text.method,
       })
+      if (stored && stretch.lastSequence >= event.payload.lastSequence) return
     }
   }
 }

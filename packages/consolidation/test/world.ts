@@ -12,7 +12,7 @@ import type { Storage } from '@loam/storage'
 import { EPISODIC_CONSUMER, createConsolidation } from '../src/index.js'
 
 /** Gives every text the same vector; these tests find by words. */
-const embeddings: EmbeddingModel = {
+const constantEmbeddings: EmbeddingModel = {
   provider: 'test',
   model: 'constant',
   dimensions: 2,
@@ -27,8 +27,10 @@ export async function createWorld(
   options: {
     readonly settings?: Readonly<Record<string, unknown>>
     readonly chat?: ChatModel
+    readonly embeddings?: EmbeddingModel
   } = {},
 ) {
+  const { embeddings = constantEmbeddings } = options
   const scope: Scope = { tenantId: generateId(), agentId: generateId(), userId: 'ann' }
   const { tenantId, agentId, userId } = scope
   const access = { tenantId, userId }

@@ -12,6 +12,12 @@ const CONCEPTS = [
   ['doctor', 'physician', 'surgeon'],
 ]
 
+/** How often a text speaks of each concept. */
+export function conceptVector(text: string): readonly number[] {
+  const words = new Set(text.toLowerCase().match(/\p{L}+/gu))
+  return CONCEPTS.map((concept) => concept.filter((word) => words.has(word)).length)
+}
+
 /** An embedding model that knows few concepts, records what it is asked, and fails when told to. */
 export interface ConceptEmbeddings extends EmbeddingModel {
   readonly calls: { readonly texts: readonly string[]; readonly task: string }[]
@@ -34,8 +40,7 @@ export function createConceptEmbeddings(options: Partial<EmbeddingModel> = {}): 
       model.calls.push({ texts, task })
       if (model.failing) throw new ModelError({ message: 'The model is away.', retryable: true })
       return texts.map((text) => {
-        const words = new Set(text.toLowerCase().match(/\p{L}+/gu))
-        const vector = CONCEPTS.map((concept) => concept.filter((word) => words.has(word)).length)
+        const vector = conceptVector(text)
         return Array.from({ length: model.actualDimensions }, (_, index) => vector[index] ?? 0)
       })
     },

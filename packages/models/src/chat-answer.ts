@@ -1,12 +1,11 @@
-import type { ChatResult, ModelUsage } from '@loam/core'
+import type { ChatResult } from '@loam/core'
 import { z } from 'zod'
+import { readUsage } from './answer-usage.js'
 import { notAnApiAnswer, type CallTarget } from './model-failure.js'
 
 const FINISH_REASONS = ['stop', 'length', 'content_filter'] as const
 
-const tokens = z.number().nonnegative().optional().catch(undefined)
-
-/** What is read of a chat completion; endpoints leave out the rest, and sometimes the usage (honcho #809). */
+/** What is read of a chat completion; endpoints leave out the rest. */
 const answerSchema = z.object({
   choices: z.tuple(
     [
@@ -17,7 +16,6 @@ const answerSchema = z.object({
     ],
     z.unknown(),
   ),
-  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(undefined),
 })
 
 /** Reads the first choice of a chat completion. */
@@ -25,15 +23,10 @@ export function readChatAnswer(answer: unknown, target: CallTarget): ChatResult 
   const parsed = answerSchema.safeParse(answer)
   if (!parsed.success) throw notAnApiAnswer(target, 'a chat completion')
   const [{ message, finish_reason: reason }] = parsed.data.choices
-  const usage = readUsage(parsed.data.usage)
+  const usage = readUsage(answer)
   return {
     text: message.content ?? message.refusal ?? '',
     finishReason: FINISH_REASONS.find((known) => known === reason) ?? 'other',
     ...(usage && { usage }),
   }
-}
-
-function readUsage(usage: z.infer<typeof answerSchema>['usage']): ModelUsage | undefined {
-  if (usage?.prompt_tokens === undefined && usage?.completion_tokens === undefined) return undefined
-  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0 }
 }

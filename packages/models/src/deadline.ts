@@ -4,8 +4,10 @@ import type { AbortableOptions } from '@loam/core'
 export interface Deadline {
   /** Aborted when the time is over or the caller gives up. */
   readonly signal: AbortSignal
-  /** When the time is over, on the clock of `performance.now()`. */
-  readonly endsAt: number
+  /** Milliseconds until the time is over. */
+  remainingMs(): number
+  /** Waits for something that is no part of the work, so that its time stands still meanwhile. Not to be nested. */
+  uncounted<Result>(wait: () => Promise<Result>): Promise<Result>
 }
 
 /** Longest delay of a timer in Node; a longer one fires at once. */
@@ -28,9 +30,26 @@ export async function withDeadline<Result>(
   const controller = new AbortController()
   const forwardAbort = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', forwardAbort, { once: true })
-  const timer = setTimeout(() => controller.abort(timeoutError()), timeoutMs)
+
+  let endsAt = performance.now() + timeoutMs
+  const expire = () => controller.abort(timeoutError())
+  let timer = setTimeout(expire, timeoutMs)
+  const deadline: Deadline = {
+    signal: controller.signal,
+    remainingMs: () => endsAt - performance.now(),
+    async uncounted(wait) {
+      clearTimeout(timer)
+      const stopped = performance.now()
+      try {
+        return await wait()
+      } finally {
+        endsAt += performance.now() - stopped
+        timer = setTimeout(expire, Math.max(0, deadline.remainingMs()))
+      }
+    },
+  }
   try {
-    return await work({ signal: controller.signal, endsAt: performance.now() + timeoutMs })
+    return await work(deadline)
   } catch (error) {
     controller.signal.throwIfAborted()
     throw error

@@ -1,7 +1,15 @@
-import { ConfigurationError, ModelError, type AbortableOptions, type InputIssue } from '@loam/core'
+import {
+  ConfigurationError,
+  ModelError,
+  type AbortableOptions,
+  type InputIssue,
+  type ModelCallContext,
+} from '@loam/core'
 import { OpenAI } from 'openai'
+import { readUsage } from './answer-usage.js'
 import { MAX_TIMEOUT_MS, withDeadline, type Deadline } from './deadline.js'
-import { toModelError, type CallTarget } from './model-failure.js'
+import { createEndpointGate } from './endpoint-gate.js'
+import { mayBeBilled, timedOut, toModelError, type CallTarget } from './model-failure.js'
 import { withRetries } from './retry.js'
 
 /** How to reach a model behind an OpenAI-compatible API. */
@@ -11,8 +19,10 @@ export interface EndpointOptions {
   /** Sent as a bearer token. Default: none, as local servers have it. */
   readonly apiKey?: string | undefined
   readonly model: string
-  /** Longest wait for one call, its retries included. Default: 120,000 for chat, 60,000 for embeddings. */
+  /** Longest wait for one call, its retries included. Default: 120,000 for chat, 60,000 for a batch of embeddings. */
   readonly timeoutMs?: number | undefined
+  /** Requests of this model that are sent at once; the others wait, without their time running. Default: 8. */
+  readonly maxConcurrency?: number | undefined
   /** How often a call is tried again after a failure that may pass. Default: 2. */
   readonly maxRetries?: number | undefined
   /** Replaces the global `fetch`, such as to go through a proxy. */
@@ -26,12 +36,20 @@ export interface Endpoint extends CallTarget {
     options: AbortableOptions & { readonly timeoutMs?: number | undefined },
     work: (deadline: Deadline) => Promise<Result>,
   ): Promise<Result>
-  /** Sends one request, again after failures that may pass. Throws `ModelError`, or the signal's reason. */
+  /**
+   * Sends one request when the endpoint has a place for it, again after failures that may pass soon. What each answer
+   * cost is told before the answer is returned.
+   *
+   * @throws ModelError, or the signal's reason.
+   */
   send(
     request: (client: OpenAI, options: { signal: AbortSignal }) => PromiseLike<unknown>,
     deadline: Deadline,
+    context: Pick<ModelCallContext, 'onUsage'>,
   ): Promise<unknown>
 }
+
+const DEFAULT_CONCURRENCY = 8
 
 /** Checks the options and makes the client; nothing is sent yet. */
 export function createEndpoint(
@@ -39,33 +57,50 @@ export function createEndpoint(
   defaults: { readonly timeoutMs: number },
 ): Endpoint {
   checkOptions(options)
-  const { baseUrl, model, maxRetries = 2 } = options
+  const { baseUrl, model, maxRetries = 2, maxConcurrency = DEFAULT_CONCURRENCY } = options
   const apiKey = options.apiKey || undefined
   const target: CallTarget = { baseUrl, model, apiKey }
   const client = createClient(options)
+  const gate = createEndpointGate(maxConcurrency)
   return {
     ...target,
     within({ signal, timeoutMs = options.timeoutMs ?? defaults.timeoutMs }, work) {
-      const timeoutError = () =>
-        new ModelError({
-          message: `Model "${model}" at ${baseUrl} did not answer within ${timeoutMs} ms. Try again, or allow it more time with timeoutMs.`,
-          retryable: true,
-          details: { model, timeoutMs },
-        })
-      return withDeadline({ signal, timeoutMs, timeoutError }, work)
+      return withDeadline(
+        { signal, timeoutMs, timeoutError: () => timedOut(target, timeoutMs) },
+        work,
+      )
     },
-    send(request, deadline) {
-      const attempt = async () => {
-        try {
-          return await request(client, { signal: deadline.signal })
-        } catch (error) {
-          deadline.signal.throwIfAborted()
-          throw toModelError(error, target)
-        }
+    send(request, deadline, { onUsage }) {
+      const failed = (error: unknown) => {
+        const failure = toModelError(error, target)
+        if (deadline.signal.aborted || mayBeBilled(failure)) onUsage?.(undefined)
+        deadline.signal.throwIfAborted()
+        if (asksEverybodyToWait(failure)) gate.holdBack(failure)
+        return failure
       }
-      return withRetries(attempt, { maxRetries, deadline })
+      const sendOnce = async () => {
+        let answer: unknown
+        try {
+          answer = await request(client, { signal: deadline.signal })
+        } catch (error) {
+          throw failed(error)
+        }
+        onUsage?.(readUsage(answer))
+        return answer
+      }
+      // The place is taken for each attempt, and free while a failed one backs off.
+      return withRetries(() => gate.pass(sendOnce, deadline), { maxRetries, deadline })
     },
   }
+}
+
+/** A provider that names a time means all that come from here, not only the request that it told. */
+function asksEverybodyToWait(failure: unknown): failure is ModelError {
+  return (
+    ModelError.isInstance(failure) &&
+    failure.retryAfterMs !== undefined &&
+    (failure.reason === 'rate_limited' || failure.reason === 'unavailable')
+  )
 }
 
 /** The package falls back to `OPENAI_…` variables for what is undefined, which belong to another endpoint: hence the nulls. */
@@ -88,7 +123,8 @@ function createClient({ baseUrl, apiKey, fetch }: EndpointOptions): OpenAI {
   })
 }
 
-function checkOptions({ baseUrl, model, timeoutMs = 1, maxRetries = 0 }: EndpointOptions): void {
+function checkOptions(options: EndpointOptions): void {
+  const { baseUrl, model, timeoutMs = 1, maxRetries = 0, maxConcurrency = 1 } = options
   const issues: InputIssue[] = []
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -102,6 +138,9 @@ function checkOptions({ baseUrl, model, timeoutMs = 1, maxRetries = 0 }: Endpoin
   }
   if (!(Number.isInteger(maxRetries) && maxRetries >= 0)) {
     issues.push({ path: 'maxRetries', message: 'must be a whole number from 0 on' })
+  }
+  if (!(Number.isInteger(maxConcurrency) && maxConcurrency >= 1)) {
+    issues.push({ path: 'maxConcurrency', message: 'must be a whole number from 1 on' })
   }
   if (issues.length === 0) return
   throw new ConfigurationError({

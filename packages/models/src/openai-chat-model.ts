@@ -1,14 +1,16 @@
 import {
-  ModelError,
   ModelOutputError,
   type ChatMessage,
   type ChatModel,
   type ChatRequest,
   type ChatResult,
+  type ModelCallContext,
+  type ModelError,
 } from '@loam/core'
 import { readChatAnswer } from './chat-answer.js'
 import type { Deadline } from './deadline.js'
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.js'
+import { isRefusal } from './model-failure.js'
 import {
   askForRepair,
   askInPrompt,
@@ -34,6 +36,12 @@ interface Dialect {
   readonly refusedFormats: Set<string>
 }
 
+/** One exchange: until when it must be over, and who is told what it costs. */
+interface Exchange {
+  readonly deadline: Deadline
+  readonly context: ModelCallContext
+}
+
 /**
  * Makes a chat model behind an OpenAI-compatible API.
  *
@@ -49,23 +57,26 @@ export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatMode
     temperature: true,
     refusedFormats: new Set(),
   }
-  const send = (request: ChatRequest, deadline: Deadline, format?: JsonFormat) =>
-    sendChat(endpoint, dialect, request, deadline, format)
+  const send = (request: ChatRequest, exchange: Exchange, format?: JsonFormat) =>
+    sendChat(endpoint, dialect, request, exchange, format)
 
   return {
     provider: 'openai-compatible',
     model: options.model,
-    chat(request, { signal }) {
+    chat(request, context) {
+      const { signal } = context
       return endpoint.within({ signal, timeoutMs: request.timeoutMs }, (deadline) =>
-        send(request, deadline),
+        send(request, { deadline, context }),
       )
     },
-    chatObject({ schema, schemaName, ...request }, { signal }) {
+    chatObject({ schema, schemaName, ...request }, context) {
+      const { signal } = context
       const format = { name: schemaName, jsonSchema: toModelSchema(schema) }
       return endpoint.within({ signal, timeoutMs: request.timeoutMs }, async (deadline) => {
         const ask = async (messages: readonly ChatMessage[]) => {
           const asked = { ...request, messages }
-          return completeText(await askForJson(asked, format, deadline), schemaName)
+          const exchange = { deadline, context }
+          return completeText(await askForJson(asked, format, exchange), schemaName)
         }
         const reply = await ask(request.messages)
         const parsed = await parseReply(reply, schema)
@@ -81,15 +92,15 @@ export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatMode
   async function askForJson(
     request: ChatRequest,
     format: JsonFormat,
-    deadline: Deadline,
+    exchange: Exchange,
   ): Promise<ChatResult> {
     const inPrompt = { ...request, messages: askInPrompt(request.messages, format.jsonSchema) }
-    if (dialect.refusedFormats.has(format.name)) return send(inPrompt, deadline)
+    if (dialect.refusedFormats.has(format.name)) return send(inPrompt, exchange)
     try {
-      return await send(request, deadline, format)
+      return await send(request, exchange, format)
     } catch (error) {
-      if (!isRefusal(error)) throw error
-      const result = await send(inPrompt, deadline)
+      if (!mayBeSaidOtherwise(error)) throw error
+      const result = await send(inPrompt, exchange)
       dialect.refusedFormats.add(format.name)
       return result
     }
@@ -101,7 +112,7 @@ async function sendChat(
   endpoint: Endpoint,
   dialect: Dialect,
   request: ChatRequest,
-  deadline: Deadline,
+  exchange: Exchange,
   format: JsonFormat | undefined,
 ): Promise<ChatResult> {
   const { messages, maxOutputTokens, temperature } = request
@@ -120,12 +131,13 @@ async function sendChat(
   try {
     const answer = await endpoint.send(
       (client, options) => client.chat.completions.create(body, options),
-      deadline,
+      exchange.deadline,
+      exchange.context,
     )
     return readChatAnswer(answer, endpoint)
   } catch (error) {
-    if (!isRefusal(error) || !adapt(dialect, request, error)) throw error
-    return sendChat(endpoint, dialect, request, deadline, format)
+    if (!mayBeSaidOtherwise(error) || !adapt(dialect, request, error)) throw error
+    return sendChat(endpoint, dialect, request, exchange, format)
   }
 }
 
@@ -143,10 +155,9 @@ function adapt(dialect: Dialect, request: ChatRequest, { message }: ModelError):
   return false
 }
 
-function isRefusal(error: unknown): error is ModelError {
-  return (
-    ModelError.isInstance(error) && (error.details.status === 400 || error.details.status === 422)
-  )
+/** Of what is too long no other wording is shorter. */
+function mayBeSaidOtherwise(error: unknown): error is ModelError {
+  return isRefusal(error) && error.reason !== 'too_large'
 }
 
 function completeText({ text, finishReason }: ChatResult, schemaName: string): string {

@@ -1,14 +1,17 @@
 import {
   ConfigurationError,
-  ModelError,
   VectorDimensionError,
+  silentLogger,
   type EmbeddingModel,
   type EmbeddingTrust,
+  type Logger,
   type ModelCallContext,
 } from '@loam/core'
 import type { Deadline } from './deadline.js'
 import { readEmbeddingAnswer } from './embedding-answer.js'
+import { createEmbeddingBatches, type TextSetback, type Vector } from './embedding-batches.js'
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.js'
+import { isRefusal } from './model-failure.js'
 
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_BATCH_SIZE = 64
@@ -19,16 +22,19 @@ const DEFAULT_TRUST: EmbeddingTrust = { vectorWeight: 0.7, minSimilarity: 0.2 }
 export interface OpenAiEmbeddingModelOptions extends EndpointOptions {
   /** Length of the vectors: asked for where the endpoint can shorten them, and checked. `probeDimensions` finds it. */
   readonly dimensions: number
-  /** How many texts go into one request. Default: 64. */
+  /** How many texts go into one request at most. Default: 64. */
   readonly batchSize?: number | undefined
   /** How far a fused search trusts the vectors. Default: weight 0.7, similarity from 0.2 on. */
   readonly trust?: EmbeddingTrust | undefined
+  /** Told of texts that the endpoint refuses or that had to be shortened, without the texts. Default: silent. */
+  readonly logger?: Logger | undefined
 }
 
 /**
  * Makes an embedding model behind an OpenAI-compatible API.
  *
- * A text without a visible character gives zeros and is not sent, since providers refuse it.
+ * A text without a visible character gives zeros and is not sent, since providers refuse it. One that the endpoint
+ * refuses while it takes others gives zeros too, and a warning is logged; of one that is too long the head is embedded.
  *
  * @throws ConfigurationError if the options are not right.
  * @example
@@ -39,9 +45,11 @@ export interface OpenAiEmbeddingModelOptions extends EndpointOptions {
  */
 export function createOpenAiEmbeddingModel(options: OpenAiEmbeddingModelOptions): EmbeddingModel {
   const { dimensions, batchSize = DEFAULT_BATCH_SIZE, trust = DEFAULT_TRUST } = options
+  const { logger = silentLogger } = options
   checkPositive('dimensions', dimensions)
   checkPositive('batchSize', batchSize)
   const endpoint = createEndpoint(options, { timeoutMs: DEFAULT_TIMEOUT_MS })
+  const batches = createEmbeddingBatches(batchSize)
   let requestsDimensions = true
 
   return {
@@ -50,18 +58,19 @@ export function createOpenAiEmbeddingModel(options: OpenAiEmbeddingModelOptions)
     dimensions,
     trust,
     remote: true,
-    async embed(texts, { signal }) {
-      const vectors: (readonly number[])[] = texts.map(() => Array<number>(dimensions).fill(0))
+    async embed(texts, context) {
+      const vectors: Vector[] = texts.map(() => Array<number>(dimensions).fill(0))
       const written = [...texts.entries()].filter(([, text]) => text.trim() !== '')
-      for (let start = 0; start < written.length; start += batchSize) {
-        const batch = written.slice(start, start + batchSize)
-        const embedded = await endpoint.within({ signal }, (deadline) =>
-          embedBatch(
-            batch.map(([, text]) => text),
-            deadline,
-          ),
-        )
-        for (const [index, vector] of embedded.entries()) vectors[batch[index]![0]] = vector
+      const embedded = await batches.embed(
+        written.map(([, text]) => text),
+        {
+          ask: (batch) =>
+            endpoint.within(context, (deadline) => embedBatch(batch, deadline, context)),
+          onSetback: (setback) => report(setback, context),
+        },
+      )
+      for (const [index, vector] of embedded.entries()) {
+        if (vector) vectors[written[index]![0]] = vector
       }
       return vectors
     },
@@ -70,33 +79,42 @@ export function createOpenAiEmbeddingModel(options: OpenAiEmbeddingModelOptions)
   async function embedBatch(
     batch: readonly string[],
     deadline: Deadline,
-  ): Promise<readonly (readonly number[])[]> {
+    context: ModelCallContext,
+  ): Promise<readonly Vector[]> {
     const asked = requestsDimensions
     try {
-      const vectors = await send(endpoint, batch, deadline, asked ? dimensions : undefined)
-      for (const { length } of vectors) {
-        if (length !== dimensions) {
-          throw new VectorDimensionError({ expected: dimensions, actual: length })
-        }
+      const length = asked ? dimensions : undefined
+      const vectors = await send(endpoint, batch, deadline, context, length)
+      for (const { length: actual } of vectors) {
+        if (actual !== dimensions) throw new VectorDimensionError({ expected: dimensions, actual })
       }
       return vectors
     } catch (error) {
       // Most models have one length only, and some endpoints refuse to be asked for it.
       if (!asked || !refusesDimensions(error)) throw error
       requestsDimensions = false
-      return embedBatch(batch, deadline)
+      return embedBatch(batch, deadline, context)
     }
+  }
+
+  function report({ outcome, length, error }: TextSetback, { task }: ModelCallContext): void {
+    const message =
+      outcome === 'shortened'
+        ? 'A text is too long for the embedding model; only its head has a vector.'
+        : 'The embedding model refuses a text; it is found by its words only.'
+    const { status, providerMessage } = error.details
+    logger.warn(message, { model: options.model, task, length, status, providerMessage })
   }
 }
 
 /** Asks the endpoint for one vector and returns its length. Throws `ModelError`. */
 export async function probeDimensions(
   options: EndpointOptions,
-  { signal }: ModelCallContext,
+  context: ModelCallContext,
 ): Promise<number> {
   const endpoint = createEndpoint(options, { timeoutMs: DEFAULT_TIMEOUT_MS })
-  const [vector] = await endpoint.within({ signal }, (deadline) =>
-    send(endpoint, ['length'], deadline, undefined),
+  const [vector] = await endpoint.within(context, (deadline) =>
+    send(endpoint, ['length'], deadline, context, undefined),
   )
   return vector!.length
 }
@@ -105,8 +123,9 @@ async function send(
   endpoint: Endpoint,
   input: readonly string[],
   deadline: Deadline,
+  context: ModelCallContext,
   dimensions: number | undefined,
-): Promise<readonly (readonly number[])[]> {
+): Promise<readonly Vector[]> {
   const body = {
     model: endpoint.model,
     input: [...input],
@@ -117,14 +136,13 @@ async function send(
   const answer = await endpoint.send(
     (client, options) => client.embeddings.create(body, options),
     deadline,
+    context,
   )
   return readEmbeddingAnswer(answer, input.length, endpoint)
 }
 
 function refusesDimensions(error: unknown): boolean {
-  if (!ModelError.isInstance(error)) return false
-  const { status } = error.details
-  return (status === 400 || status === 422) && /dimension|matryoshka/i.test(error.message)
+  return isRefusal(error) && /dimension|matryoshka/i.test(error.message)
 }
 
 function checkPositive(path: string, value: number): void {

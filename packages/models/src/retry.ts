@@ -6,8 +6,9 @@ const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 8000
 
 /**
- * Tries again after retryable model errors, waiting as long as the provider asks (`details.retryAfterMs`), or twice as
- * long each time with up to a quarter taken off. An error whose wait would outlast the deadline is thrown at once.
+ * Tries again after model errors that may pass soon, waiting as long as the provider asks (`retryAfterMs`), or twice as
+ * long each time with up to a quarter taken off. A used-up quota is not tried again here: it does not come back in the
+ * time of a call. An error whose wait would outlast the deadline is thrown at once.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -17,16 +18,16 @@ export async function withRetries<Result>(
     try {
       return await attempt()
     } catch (error) {
-      if (!ModelError.isInstance(error) || !error.retryable || retry >= maxRetries) throw error
-      const delayMs = askedDelay(error) ?? backOff(retry)
-      if (performance.now() + delayMs >= deadline.endsAt) throw error
+      if (!mayPassSoon(error) || retry >= maxRetries) throw error
+      const delayMs = error.retryAfterMs ?? backOff(retry)
+      if (delayMs >= deadline.remainingMs()) throw error
       await sleep(delayMs, undefined, { signal: deadline.signal })
     }
   }
 }
 
-function askedDelay({ details }: ModelError): number | undefined {
-  return typeof details.retryAfterMs === 'number' ? details.retryAfterMs : undefined
+function mayPassSoon(error: unknown): error is ModelError {
+  return ModelError.isInstance(error) && error.retryable && error.reason !== 'quota_exceeded'
 }
 
 function backOff(retry: number): number {

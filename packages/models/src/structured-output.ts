@@ -80,7 +80,8 @@ export function unfitReply(
 ): ModelOutputError {
   return new ModelOutputError({
     message: `The model's answer does not fit the schema "${schemaName}", also after one attempt to repair it:\n${describe(issues)}`,
-    details: { schemaName, issues, reply: reply.slice(0, MAX_SHOWN_REPLY) },
+    details: { schemaName, issues },
+    reply: reply.slice(0, MAX_SHOWN_REPLY),
   })
 }
 

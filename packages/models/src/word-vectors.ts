@@ -71,6 +71,7 @@ function damaged(cause?: unknown): ModelError {
   return new ModelError({
     message: `The word vectors of the local model are missing or damaged (${ASSET.pathname}). Install @loam/models again.`,
     retryable: false,
+    reason: 'unavailable',
     cause,
   })
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { ConfigurationError, ModelError } from '@loam/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createOpenAiChatModel, type OpenAiChatModelOptions } from '../src/index.js'
@@ -45,37 +46,75 @@ async function failureOf(promise: Promise<unknown>): Promise<ModelError> {
 
 describe('a call that an endpoint refuses', () => {
   it.each([
-    [400, false],
-    [401, false],
-    [402, false],
-    [403, false],
-    [404, false],
-    [408, true],
-    [409, true],
-    [413, false],
-    [422, false],
-    [429, true],
-    [500, true],
-    [502, true],
-    [503, true],
-  ])('with status %i fails as one that may be retried: %s', async (status, retryable) => {
+    [400, 'refused', false],
+    [401, 'unauthorized', false],
+    [402, 'quota_exceeded', true],
+    [403, 'unauthorized', false],
+    [404, 'not_found', false],
+    [408, 'unavailable', true],
+    [409, 'unavailable', true],
+    [413, 'too_large', false],
+    [422, 'refused', false],
+    [429, 'rate_limited', true],
+    [500, 'unavailable', true],
+    [502, 'unavailable', true],
+    [503, 'unavailable', true],
+  ])('with status %i fails as %s, which may pass: %s', async (status, reason, retryable) => {
     const { chat } = await modelThatGets([{ status, error: { message: 'because' } }])
     const error = await failureOf(chat())
-    expect(error.retryable).toBe(retryable)
-    expect(error.details).toMatchObject({ status, model: 'test-model' })
+    expect(error).toMatchObject({ reason, retryable })
+    expect(error.details).toMatchObject({ status, reason, model: 'test-model' })
     expect(error.message).toContain(`status ${status}: because.`)
   })
 
-  it('for a used-up quota is not retried, though its status is 429', async () => {
-    const { chat, server } = await modelThatGets(
-      [{ status: 429, error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }],
-      { maxRetries: 2 },
-    )
-    const error = await failureOf(chat())
-    expect(error.retryable).toBe(false)
-    expect(error.message).toContain('quota')
-    expect(error.details.providerCode).toBe('insufficient_quota')
-    expect(server.requests).toHaveLength(1)
+  it.each([
+    [
+      'OpenAI',
+      400,
+      "This model's maximum context length is 8192 tokens, however you requested 9000",
+    ],
+    ['OpenAI', 429, 'Request too large for gpt-4o on tokens per min: Limit 30000, Requested 45000'],
+    ['llama.cpp', 500, 'input is too large to process. increase the physical batch size'],
+    ['Ollama', 400, 'the input length exceeds the context length'],
+    ['TEI', 413, 'inputs must have less than 512 tokens. Given: 700'],
+  ])('knows that %s means a text that is too long by %i "%s"', async (_, status, message) => {
+    const { chat, server } = await modelThatGets([{ status, error: { message } }], {
+      maxRetries: 2,
+    })
+    expect(await failureOf(chat())).toMatchObject({ reason: 'too_large', retryable: false })
+    expect(server.count('chat')).toBe(1)
+  })
+
+  it.each(['insufficient_quota', 'billing_hard_limit_reached'])(
+    'for %s is put off by an hour and not repeated at once, though its status is 429',
+    async (code) => {
+      const { chat, server } = await modelThatGets(
+        [{ status: 429, error: { message: 'You exceeded your quota', code } }],
+        { maxRetries: 2 },
+      )
+      const error = await failureOf(chat())
+      expect(error).toMatchObject({
+        reason: 'quota_exceeded',
+        retryable: true,
+        retryAfterMs: 3_600_000,
+        details: { providerCode: code },
+      })
+      expect(error.message).toContain("The account's quota is used up")
+      expect(server.count('chat')).toBe(1)
+      // Another call is sent all the same: somebody may have paid meanwhile.
+      await failureOf(chat())
+      expect(server.count('chat')).toBe(2)
+    },
+  )
+
+  it('for a used-up quota is put off for as long as the provider says', async () => {
+    const error = { message: 'No credit', type: 'insufficient_quota' }
+    const headers = { 'retry-after': '60' }
+    const { chat } = await modelThatGets([{ status: 403, error, headers }])
+    expect(await failureOf(chat())).toMatchObject({
+      reason: 'quota_exceeded',
+      retryAfterMs: 60_000,
+    })
   })
 
   it('shows the key neither in its message, its details nor its cause', async () => {
@@ -110,7 +149,7 @@ describe('a call that gets no answer', () => {
     })
     const { chat } = await modelThatGets([''], { baseUrl: `http://127.0.0.1:${port}/v1` })
     const error = await failureOf(chat())
-    expect(error.retryable).toBe(true)
+    expect(error).toMatchObject({ reason: 'unreachable', retryable: true })
     expect(error.message).toContain('could not be reached')
     expect(error.message).toContain('ECONNREFUSED')
   })
@@ -121,18 +160,24 @@ describe('a call that gets no answer', () => {
   ] as const)('is retryable when the endpoint %s', async (_, reply) => {
     const { chat } = await modelThatGets([reply], { timeoutMs: 50 })
     const error = await failureOf(chat())
-    expect(error.retryable).toBe(true)
+    expect(error).toMatchObject({ reason: 'timeout', retryable: true })
     expect(error.message).toContain('did not answer within 50 ms')
   })
 
   it.each([
-    ['cuts its answer off', { cut: true }, 'could not be reached'],
-    ['writes malformed JSON', { raw: '{"choices": [' }, 'malformed JSON'],
-  ] as const)('is retryable when the endpoint %s', async (_, reply, message) => {
+    ['cuts its answer off', { cut: true }, 'interrupted', 'broke the connection off'],
+    ['cuts a chunked answer off', { cut: 'chunked' }, 'interrupted', 'broke the connection off'],
+    ['writes malformed JSON', { raw: '{"choices": [' }, 'malformed', 'malformed JSON'],
+  ] as const)('is retryable when the endpoint %s', async (_, reply, reason, message) => {
     const { chat } = await modelThatGets([reply])
     const error = await failureOf(chat())
-    expect(error.retryable).toBe(true)
+    expect(error).toMatchObject({ reason, retryable: true })
     expect(error.message).toContain(message)
+  })
+
+  it('quotes nothing of an answer that it cannot read', async () => {
+    const { chat } = await modelThatGets([{ raw: 'dear diary' }])
+    expect(inspect(await failureOf(chat()), { depth: null })).not.toContain('diary')
   })
 
   it.each([
@@ -142,7 +187,7 @@ describe('a call that gets no answer', () => {
   ])('is not retryable when the endpoint answers with %s', async (_, reply) => {
     const { chat } = await modelThatGets([reply])
     const error = await failureOf(chat())
-    expect(error.retryable).toBe(false)
+    expect(error).toMatchObject({ reason: 'malformed', retryable: false })
     expect(error.message).toContain('Check that the base URL')
   })
 })
@@ -181,9 +226,21 @@ describe('retries', () => {
   it('read a date in Retry-After', async () => {
     const date = new Date(Date.now() + 7_200_000).toUTCString()
     const { chat } = await modelThatGets([{ status: 503, headers: { 'retry-after': date } }])
-    const { retryAfterMs } = (await failureOf(chat())).details
+    const { retryAfterMs } = await failureOf(chat())
     expect(retryAfterMs).toBeGreaterThan(7_000_000)
     expect(retryAfterMs).toBeLessThanOrEqual(7_200_000)
+  })
+
+  it.each([
+    ['0.5', 500],
+    ['-5', undefined],
+    ['soon', undefined],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['99999999999', 86_400_000],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+  ])('read the Retry-After %j as %j ms', async (value, expected) => {
+    const { chat } = await modelThatGets([{ status: 429, headers: { 'retry-after': value } }])
+    expect((await failureOf(chat())).retryAfterMs).toBe(expected)
   })
 })
 
@@ -255,6 +312,8 @@ describe('options', () => {
     [{ timeoutMs: 2 ** 31 }, 'timeoutMs'],
     [{ maxRetries: -1 }, 'maxRetries'],
     [{ maxRetries: 1.5 }, 'maxRetries'],
+    [{ maxConcurrency: 0 }, 'maxConcurrency'],
+    [{ maxConcurrency: 1.5 }, 'maxConcurrency'],
   ])('%j are refused, naming %s', (wrong, path) => {
     const create = () => createOpenAiChatModel({ baseUrl: 'http://host/v1', model: 'm', ...wrong })
     expect(create).toThrow(ConfigurationError)

@@ -1,4 +1,4 @@
-import { ModelError, ModelOutputError } from '@loam/core'
+import { LoamError, ModelError, ModelOutputError } from '@loam/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createOpenAiChatModel } from '../src/index.js'
@@ -168,9 +168,10 @@ describe('chatObject', () => {
     expect(ModelOutputError.isInstance(error)).toBe(true)
     expect(error).toMatchObject({
       message: expect.stringContaining('person') as string,
-      details: { schemaName: 'person', issues: [{ path: 'name' }], reply: '{"name": 7}' },
+      details: { schemaName: 'person', issues: [{ path: 'name' }] },
       retryable: false,
     })
+    expect((error as ModelOutputError).reply).toBe('{"name": 7}')
     expect(bodies()).toHaveLength(2)
   })
 
@@ -204,6 +205,15 @@ describe('chatObject', () => {
     expect(sent[0]!.content).toMatch(/^Be brief\.\n\n.*JSON Schema/s)
   })
 
+  it('does not ask otherwise for what is too long', async () => {
+    const { ask, bodies } = await start(() => ({
+      status: 400,
+      error: { message: "This model's maximum context length is 8192 tokens." },
+    }))
+    await expect(ask()).rejects.toMatchObject({ reason: 'too_large' })
+    expect(bodies()).toHaveLength(1)
+  })
+
   it('fails as the endpoint says when the request itself is refused', async () => {
     const { ask, bodies } = await start(() => ({ status: 400, error: { message: 'too long' } }))
     await expect(ask()).rejects.toThrow(/too long/)
@@ -218,3 +228,97 @@ describe('chatObject', () => {
     await expect(model.chatObject(request, context)).rejects.toThrow('100 ms')
   })
 })
+
+const usage = (prompt_tokens: number, completion_tokens: number) => ({
+  prompt_tokens,
+  completion_tokens,
+})
+
+/** A chat model in front of a server that gives the replies in turn, and what was told of their cost. */
+async function startTold(replies: ModelReply[]) {
+  const { model } = await start(({ index }) => replies[Math.min(index, replies.length - 1)]!)
+  const told: unknown[] = []
+  const heard = { ...context, onUsage: (cost: unknown) => told.push(cost) }
+  const request = { messages, schema, schemaName: 'person' }
+  return {
+    told,
+    chat: (timeoutMs = 30_000) => model.chat({ messages, timeoutMs }, heard),
+    chatObject: () => model.chatObject(request, heard),
+  }
+}
+
+describe('onUsage', () => {
+  it('is told what an answer cost', async () => {
+    const { told, chat } = await startTold([{ text: 'Ada', usage: usage(7, 2) }])
+    await chat()
+    expect(told).toEqual([{ inputTokens: 7, outputTokens: 2 }])
+  })
+
+  it('is told of the answer that does not fit, and of its repair', async () => {
+    const { told, chatObject } = await startTold([
+      { text: 'no JSON', usage: usage(10, 3) },
+      { text: '{"name": 7}', usage: usage(20, 4) },
+    ])
+    await expect(chatObject()).rejects.toThrow(ModelOutputError)
+    expect(told).toEqual([
+      { inputTokens: 10, outputTokens: 3 },
+      { inputTokens: 20, outputTokens: 4 },
+    ])
+  })
+
+  it.each([
+    ['is withheld', { text: 'x', finishReason: 'content_filter', usage: usage(1, 2) }],
+    [
+      'is cut off at the limit of tokens',
+      { text: 'x', finishReason: 'length', usage: usage(1, 2) },
+    ],
+    ['is no completion', { raw: '{"usage":{"prompt_tokens":1,"completion_tokens":2}}' }],
+  ])('is told of an answer that %s', async (_, reply) => {
+    const { told, chatObject } = await startTold([reply])
+    await expect(chatObject()).rejects.toSatisfy((error) => LoamError.isInstance(error))
+    expect(told).toEqual([{ inputTokens: 1, outputTokens: 2 }])
+  })
+
+  it.each([
+    ['says nothing', { text: 'Ada', usage: null }],
+    ['says half of it (honcho #809)', rawAnswer({ prompt_tokens: 7 })],
+    ['says nonsense', rawAnswer({ prompt_tokens: 'many', completion_tokens: -1 })],
+    ['says fractions', rawAnswer({ prompt_tokens: 7.5, completion_tokens: 2 })],
+  ])('is told that nobody knows when the endpoint %s', async (_, reply) => {
+    const { told, chat } = await startTold([reply])
+    const result = await chat()
+    expect(result.text).toBe('Ada')
+    expect(result.usage).toBeUndefined()
+    expect(told).toEqual([undefined])
+  })
+
+  it('works out what is missing from the total', async () => {
+    const { told, chat } = await startTold([rawAnswer({ prompt_tokens: 7, total_tokens: 9 })])
+    await chat()
+    expect(told).toEqual([{ inputTokens: 7, outputTokens: 2 }])
+  })
+
+  it.each([
+    ['hangs', { hang: true }, 200],
+    ['breaks off', { cut: true }, undefined],
+    ['writes malformed JSON', { raw: '{' }, undefined],
+  ] as const)('is told that nobody knows when the endpoint %s', async (_, reply, timeoutMs) => {
+    const { told, chat } = await startTold([reply])
+    await expect(chat(timeoutMs)).rejects.toThrow(ModelError)
+    expect(told).toEqual([undefined])
+  })
+
+  it.each([400, 401, 402, 429, 500])(
+    'is told nothing of an answer with status %i',
+    async (status) => {
+      const { told, chat } = await startTold([{ status }])
+      await expect(chat()).rejects.toThrow(ModelError)
+      expect(told).toEqual([])
+    },
+  )
+})
+
+function rawAnswer(cost: Readonly<Record<string, unknown>>): ModelReply {
+  const choices = [{ message: { content: 'Ada' } }]
+  return { raw: JSON.stringify({ choices, usage: cost }) }
+}

@@ -12,6 +12,7 @@ import {
   type ModelServerRequest,
 } from '../src/testing/index.js'
 import { context } from './call-context.js'
+import { recordingLogger } from './recording-logger.js'
 
 const servers: ModelServer[] = []
 
@@ -158,6 +159,82 @@ describe('embed', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('gives zeros for a text that is refused, vectors for the others, and logs it without the text', async () => {
+    const { logger, lines } = recordingLogger()
+    const { embed, server } = await start(
+      (request) =>
+        inputsOf(request).includes('my secret diary')
+          ? { status: 400, error: { message: 'The content is not allowed.' } }
+          : inputsOf(request).map(vectorOf),
+      { logger },
+    )
+    expect(await embed(['one', 'my secret diary', 'three'])).toEqual([
+      vectorOf('one'),
+      [0, 0],
+      vectorOf('three'),
+    ])
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        message: expect.stringContaining('refuses a text') as string,
+        fields: { model: 'test-embed', task: 'test', length: 15, status: 400 },
+      },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('diary')
+    expect(server.requests.map(inputsOf)).toEqual([
+      ['one', 'my secret diary', 'three'],
+      ['one', 'my secret diary'],
+      ['one'],
+      ['my secret diary'],
+      ['three'],
+    ])
+  })
+
+  it('embeds the head of a text that is too long, and logs it', async () => {
+    const { logger, lines } = recordingLogger()
+    const { embed } = await start(
+      (request) =>
+        inputsOf(request).some(({ length }) => length > 60)
+          ? { status: 413, error: { message: 'inputs must have less than 60 tokens. Given: 200' } }
+          : inputsOf(request).map(vectorOf),
+      { logger },
+    )
+    expect(await embed(['x'.repeat(200)])).toEqual([vectorOf('x'.repeat(50))])
+    expect(lines).toMatchObject([{ level: 'warn', fields: { length: 200, status: 413 } }])
+  })
+
+  it('gives each part of a batch that is halved its own time', async () => {
+    const { embed } = await start(
+      (request) =>
+        inputsOf(request).length > 1
+          ? { status: 400, error: { message: 'batch too large' } }
+          : { vectors: inputsOf(request).map(vectorOf), delayMs: 300 },
+      { timeoutMs: 1_000 },
+    )
+    const texts = ['a', 'bb', 'ccc', 'dddd']
+    expect(await embed(texts)).toEqual(texts.map(vectorOf))
+  })
+
+  it('tells the cost of every request, whatever its vectors are like', async () => {
+    const told: unknown[] = []
+    const heard = { ...context, onUsage: (usage: unknown) => told.push(usage) }
+    const { model } = await start(
+      ({ index, ...request }) => {
+        const vectors = inputsOf({ index, ...request }).map(vectorOf)
+        if (index === 0) return { vectors, usage: { prompt_tokens: 3, total_tokens: 3 } }
+        if (index === 1) return { vectors, usage: null }
+        return { vectors: [[1, 2, 3]], usage: { prompt_tokens: 4, total_tokens: 4 } }
+      },
+      { batchSize: 1 },
+    )
+    await expect(model.embed(['a', 'b', 'c'], heard)).rejects.toThrow(VectorDimensionError)
+    expect(told).toEqual([
+      { inputTokens: 3, outputTokens: 0 },
+      undefined,
+      { inputTokens: 4, outputTokens: 0 },
+    ])
+  })
+
   it('stops between batches when aborted', async () => {
     const controller = new AbortController()
     const { model, server } = await start(
@@ -186,6 +263,13 @@ describe('embed', () => {
 })
 
 describe('probeDimensions', () => {
+  it('tells what it cost', async () => {
+    const told: unknown[] = []
+    const { target } = await start(() => [[1, 2, 3]])
+    await probeDimensions(target, { ...context, onUsage: (usage) => told.push(usage) })
+    expect(told).toEqual([{ inputTokens: 10, outputTokens: 0 }])
+  })
+
   it('finds the length of the vectors', async () => {
     const { target, server } = await start(() => [[1, 2, 3]])
     expect(await probeDimensions(target, context)).toBe(3)

@@ -8,9 +8,6 @@ import type { WritingDependencies } from './documents.js'
 import { checkMessages } from './message-input.js'
 import { checkSession } from './session-input.js'
 
-/** How many of a session's newest messages are looked at for ids that come again. */
-const RESENT_WINDOW = 200
-
 /** See `Memory.storeMessages`. */
 export async function storeMessages(
   dependencies: WritingDependencies,
@@ -78,7 +75,7 @@ export async function storeMessages(
   )
 }
 
-/** Ids of the batch that the session's newest messages have already: a batch sent again must not be paid for again. */
+/** Ids of the batch that the session has already: a batch sent again must not be paid for again. */
 async function findResent(
   storage: Storage,
   access: Access,
@@ -88,10 +85,10 @@ async function findResent(
   return storage.transaction(access, async (stores) => {
     const known = await stores.sessions.findByKey(session.agentId, session.key)
     if (known === undefined) return new Set<string>()
-    const sent = new Set(messages.map(({ id }) => id))
-    const page = { limit: RESENT_WINDOW, newestFirst: true }
-    const { items } = await stores.messages.list(known.id, page)
-    return new Set(items.map(({ id }) => id).filter((id) => sent.has(id)))
+    return stores.messages.storedIds(
+      known.id,
+      messages.map(({ id }) => id),
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+export { MODEL_FAULTS, type ModelFault, type ModelFaultName } from './model-faults.js'
 export {
   startModelServer,
   type ModelReply,

@@ -14,8 +14,12 @@ export type ScriptedReply = { readonly delayMs?: number } & (
       /** Default: made from lengths. `null` leaves it out. */
       readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null
     }
-  /** An embedding answer with one vector for each text. */
-  | { readonly vectors: readonly (readonly number[])[] }
+  | {
+      /** An embedding answer with one vector for each text. */
+      readonly vectors: readonly (readonly number[])[]
+      /** Default: 10 tokens. `null` leaves it out. */
+      readonly usage?: { readonly prompt_tokens: number; readonly total_tokens: number } | null
+    }
   /** An error as the API words it. */
   | {
       readonly status: number
@@ -31,8 +35,8 @@ export type ScriptedReply = { readonly delayMs?: number } & (
   | { readonly raw: string; readonly contentType?: string }
   /** Never answers. */
   | { readonly hang: true }
-  /** Begins a body and drops the connection. */
-  | { readonly cut: true }
+  /** Begins a body, of a length that it has told or in chunks, and drops the connection. */
+  | { readonly cut: true | 'chunked' }
 )
 
 /** Writes a reply in the form of the OpenAI API. */
@@ -44,12 +48,12 @@ export async function sendReply(
   const scripted = toScripted(reply)
   if (scripted.delayMs !== undefined) await sleep(scripted.delayMs)
   if ('hang' in scripted) return
-  if ('cut' in scripted) cutOff(response)
+  if ('cut' in scripted) cutOff(response, scripted.cut)
   else if ('raw' in scripted) send(response, 200, scripted.raw, { type: scripted.contentType })
   else if ('status' in scripted) {
     const error = scripted.error ?? { message: `scripted status ${scripted.status}` }
     sendJson(response, scripted.status, { error }, scripted.headers)
-  } else if ('vectors' in scripted) sendJson(response, 200, embeddingsOf(scripted.vectors, model))
+  } else if ('vectors' in scripted) sendJson(response, 200, embeddingsOf(scripted, model))
   else sendJson(response, 200, completionOf(scripted, model))
 }
 
@@ -83,17 +87,23 @@ function completionOf(
   }
 }
 
-function embeddingsOf(vectors: readonly (readonly number[])[], model: string): unknown {
+function embeddingsOf(
+  { vectors, usage }: Extract<ScriptedReply, { readonly vectors: unknown }>,
+  model: string,
+): unknown {
+  const counted = usage === undefined ? { prompt_tokens: 10, total_tokens: 10 } : usage
   return {
     object: 'list',
     model,
     data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-    usage: { prompt_tokens: 10, total_tokens: 10 },
+    ...(counted && { usage: counted }),
   }
 }
 
-function cutOff(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+function cutOff(response: ServerResponse, how: true | 'chunked'): void {
+  // Without a length, Node sends the body in chunks.
+  const length = how === true ? { 'content-length': '1000' } : {}
+  response.writeHead(200, { 'content-type': 'application/json', ...length })
   response.write('{"choices": [', () => response.destroy())
 }
 

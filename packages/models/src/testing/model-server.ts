@@ -30,6 +30,8 @@ export interface ModelServer extends AsyncDisposable {
   readonly baseUrl: string
   /** What has been received, in order. */
   readonly requests: readonly ModelServerRequest[]
+  /** How many requests of a kind have been received. */
+  count(kind: ModelServerRequest['kind']): number
   /** Drops every connection and stops. */
   close(): Promise<void>
 }
@@ -42,12 +44,14 @@ export interface ModelServer extends AsyncDisposable {
  */
 export async function startModelServer(rules: ModelServerOptions): Promise<ModelServer> {
   const requests: ModelServerRequest[] = []
+  const count = (kind: ModelServerRequest['kind']) =>
+    requests.filter((request) => request.kind === kind).length
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const path = incoming.url ?? ''
     const kind = kindOf(path)
     const body = JSON.parse((await text(incoming)) || '{}') as Record<string, unknown>
-    const index = requests.filter((request) => request.kind === kind).length
+    const index = count(kind)
     const request = { kind, path, headers: incoming.headers, body, index }
     requests.push(request)
     const rule = kind === 'unknown' ? undefined : rules[kind]
@@ -75,6 +79,7 @@ export async function startModelServer(rules: ModelServerOptions): Promise<Model
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
+    count,
     close,
     [Symbol.asyncDispose]: close,
   }

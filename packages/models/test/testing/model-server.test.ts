@@ -24,6 +24,33 @@ describe('startModelServer', () => {
     ])
   })
 
+  it('counts what it got by kind', async () => {
+    await using server = await startModelServer({ chat: () => 'Hi', embeddings: () => [[1]] })
+    expect(server.count('chat')).toBe(0)
+    for (const path of ['chat/completions', 'chat/completions', 'embeddings', 'models']) {
+      await post(`${server.baseUrl}/${path}`, {})
+    }
+    const counts = [server.count('chat'), server.count('embeddings'), server.count('unknown')]
+    expect(counts).toEqual([2, 1, 1])
+  })
+
+  it.each([{ cut: true }, { cut: 'chunked' }] as const)('breaks off as told by %j', async (cut) => {
+    await using server = await startModelServer({ chat: () => cut })
+    const response = await post(`${server.baseUrl}/chat/completions`, {})
+    expect(response.status).toBe(200)
+    expect(response.headers.has('content-length')).toBe(cut.cut === true)
+    await expect(response.text()).rejects.toThrow('terminated')
+  })
+
+  it('says what embeddings cost, unless it is not to', async () => {
+    await using server = await startModelServer({
+      embeddings: ({ index }) => ({ vectors: [[1]], ...(index === 1 && { usage: null }) }),
+    })
+    const ask = async () => (await post(`${server.baseUrl}/embeddings`, {})).json()
+    expect(await ask()).toMatchObject({ usage: { prompt_tokens: 10, total_tokens: 10 } })
+    expect(await ask()).not.toHaveProperty('usage')
+  })
+
   it('answers 404 for what has no rule', async () => {
     await using server = await startModelServer({})
     expect((await post(`${server.baseUrl}/chat/completions`, {})).status).toBe(404)
