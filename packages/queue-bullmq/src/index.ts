@@ -1,0 +1,3 @@
+export { createBullmqBus } from './bullmq-bus.js'
+export type { BullmqBusOptions } from './bus-options.js'
+export { QueueUnavailableError } from './queue-unavailable-error.js'
