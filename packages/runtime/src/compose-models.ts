@@ -1,18 +1,17 @@
-import type { ChatModel, EmbeddingModel } from '@loam/core'
+import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger } from '@loam/core'
 import {
   createLocalEmbeddings,
   createOpenAiChatModel,
   createOpenAiEmbeddingModel,
+  createUsageMeter,
+  meteredChatModel,
+  meteredEmbeddingModel,
   probeDimensions,
   type EndpointOptions,
+  type UsageMeter,
 } from '@loam/models'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
 import type { LoamConfig } from './config.js'
-import {
-  recordedChatModel,
-  recordedEmbeddingModel,
-  type RecordingOptions,
-} from './recorded-models.js'
 
 /** The models that an installation uses. */
 export interface RuntimeModels {
@@ -25,22 +24,41 @@ export type GivenModels = {
   readonly [Name in keyof RuntimeModels]?: RuntimeModels[Name] | undefined
 }
 
-/** Makes the models that the configuration names, and records the calls of those that leave the process. */
+/** What the models are composed with. */
+export interface ComposeModelsOptions {
+  readonly storage: Pick<Storage, 'transaction'>
+  readonly clock: Clock
+  readonly generateId: GenerateId
+  readonly logger: Logger
+}
+
+const NANO_USD = 1e9
+
+/**
+ * Makes the models that the configuration names. The calls of those that leave the process are recorded, priced, and held to
+ * the limits.
+ */
 export async function composeModels(
   config: LoamConfig['model'],
   given: GivenModels,
-  recording: RecordingOptions & { readonly storage: Pick<Storage, 'transaction'> },
+  options: ComposeModelsOptions,
 ): Promise<RuntimeModels> {
+  const { dailyTokenLimit: tokens, dailyCostLimitUsd: usd } = config
+  const costNanoUsd = usd === undefined ? undefined : Math.round(usd * NANO_USD)
+  const meter = createUsageMeter({ ...options, limits: { tokens, costNanoUsd } })
   const chat = given.chat ?? chatModelOf(config)
-  const embeddings = given.embeddings ?? (await embeddingModelOf(config, recording.storage))
+  const embeddings = given.embeddings ?? (await embeddingModelOf(config, meter, options))
   return {
-    chat: chat && recordedChatModel(chat, recording),
-    embeddings: recordedEmbeddingModel(embeddings, recording),
+    chat: chat && meteredChatModel(chat, meter, config.chatPrice),
+    embeddings: meteredEmbeddingModel(embeddings, meter, embeddingPriceOf(config)),
   }
 }
 
-function endpointOf({ baseUrl, apiKey }: LoamConfig['model'], model: string): EndpointOptions {
-  return { baseUrl: baseUrl ?? '', apiKey, model }
+function endpointOf(
+  { baseUrl, apiKey, concurrency }: LoamConfig['model'],
+  model: string,
+): EndpointOptions {
+  return { baseUrl: baseUrl ?? '', apiKey, model, maxConcurrency: concurrency }
 }
 
 function chatModelOf(config: LoamConfig['model']): ChatModel | undefined {
@@ -51,19 +69,44 @@ function chatModelOf(config: LoamConfig['model']): ChatModel | undefined {
 
 async function embeddingModelOf(
   config: LoamConfig['model'],
-  storage: Pick<Storage, 'transaction'>,
+  meter: UsageMeter,
+  { storage, logger }: ComposeModelsOptions,
 ): Promise<EmbeddingModel> {
   if (config.embeddingModel === undefined) return createLocalEmbeddings()
   const endpoint = endpointOf(config, config.embeddingModel)
   const dimensions =
     config.embeddingDimensions ??
     (await storedDimensions(config.embeddingModel, storage)) ??
-    (await probeDimensions(endpoint, { scope: NO_SCOPE, task: 'embeddings.probe' }))
-  return createOpenAiEmbeddingModel({ ...endpoint, dimensions })
+    (await probedDimensions(endpoint, config, meter))
+  return createOpenAiEmbeddingModel({ ...endpoint, dimensions, logger })
+}
+
+function embeddingPriceOf({ embeddingPrice }: LoamConfig['model']) {
+  return embeddingPrice === undefined ? undefined : { input: embeddingPrice }
 }
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const NO_SCOPE = { tenantId: DEFAULT_TENANT_ID, agentId: NIL_UUID, userId: '' }
+/** What the one word costs that is asked about. */
+const PROBE_ESTIMATE = { inputTokens: 2, outputTokens: 0 }
+
+async function probedDimensions(
+  endpoint: EndpointOptions,
+  config: LoamConfig['model'],
+  meter: UsageMeter,
+): Promise<number> {
+  return meter.measure(
+    {
+      kind: 'embedding',
+      provider: 'openai-compatible',
+      model: endpoint.model,
+      estimate: PROBE_ESTIMATE,
+      price: embeddingPriceOf(config),
+    },
+    { scope: NO_SCOPE, task: 'embeddings.probe' },
+    (context) => probeDimensions(endpoint, context),
+  )
+}
 
 /** The length that the model's vectors have in the store, so that a start needs no answer of the model. */
 async function storedDimensions(

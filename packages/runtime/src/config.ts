@@ -12,8 +12,20 @@ export interface LoamConfig {
   readonly databaseUrl: string
   /** `LOAM_MIGRATION_DATABASE_URL`: the owner's, when another than `databaseUrl`. */
   readonly migrationDatabaseUrl: string | undefined
-  /** `LOAM_REDIS_URL`. Undefined: jobs run in process. */
+  /** `LOAM_SEARCH_CACHE_MB`, default 256: most megabytes of what was searched last that a process keeps in memory; 0 keeps none. */
+  readonly searchCacheMb: number
+  /** `LOAM_REDIS_URL`: carries jobs from the API to the workers. Undefined: jobs run in the process that serves the API. */
   readonly redisUrl: string | undefined
+  /** `LOAM_QUEUE_PREFIX`, default `loam`: tells installations apart that share a Redis. */
+  readonly queuePrefix: string
+  /** `LOAM_WORKER_CONCURRENCY`, default 4: jobs of each consumer that one process does at once. */
+  readonly workerConcurrency: number
+  /** `LOAM_WORKER_PORT`, default 0 (a free one): where a worker answers health checks, at `host`. */
+  readonly workerPort: number
+  /** `LOAM_LEASE_MS`, default 30,000: after how long without a sign of life a job is given to another process. */
+  readonly leaseMs: number
+  /** `LOAM_DRAIN_MS`, default 10,000: how long a process that is told to stop waits for the jobs in hand. */
+  readonly drainMs: number
   readonly model: {
     /** `LOAM_MODEL_BASE_URL`: an OpenAI-compatible endpoint. */
     readonly baseUrl: string | undefined
@@ -25,6 +37,16 @@ export interface LoamConfig {
     readonly embeddingModel: string | undefined
     /** `LOAM_EMBEDDING_DIMENSIONS` */
     readonly embeddingDimensions: number | undefined
+    /** `LOAM_MODEL_CONCURRENCY`, default 8: requests to each of the two models that one process sends at once. */
+    readonly concurrency: number
+    /** `LOAM_CHAT_PRICE`: US dollars for a million tokens. Undefined: calls are counted, not priced. */
+    readonly chatPrice: { readonly input: number; readonly output: number } | undefined
+    /** `LOAM_EMBEDDING_PRICE`: US dollars for a million tokens. */
+    readonly embeddingPrice: number | undefined
+    /** `LOAM_DAILY_TOKEN_LIMIT`: tokens that the model calls of each tenant may use in a day, in UTC. Undefined: no limit. */
+    readonly dailyTokenLimit: number | undefined
+    /** `LOAM_DAILY_COST_LIMIT_USD`: what they may cost. Undefined: no limit. */
+    readonly dailyCostLimitUsd: number | undefined
   }
   /** `LOAM_LOG_LEVEL`, default `info`. */
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createConsolidation, EPISODIC_CONSUMER, type EventHandler } from '@loam/consolidation'
+import { createConsolidation, type EventHandler } from '@loam/consolidation'
 import {
-  ConfigurationError,
   InvalidInputError,
   generateId as generateUuid,
   silentLogger,
@@ -17,10 +16,10 @@ import { openStorage } from '@loam/storage-postgres'
 import { ensureAccess, hashSecret } from './api-key.js'
 import { composeModels, type GivenModels } from './compose-models.js'
 import type { LoamConfig } from './config.js'
+import { createBus } from './create-bus.js'
 import { createDeliveryHandler } from './delivery-handler.js'
 import { checkHealth } from './health.js'
 import { makeHome } from './home-folder.js'
-import { createInlineBus } from './inline-bus.js'
 import { isEmbedded } from './load-config.js'
 import { createRelay } from './relay.js'
 import { storeRun } from './report-run.js'
@@ -40,27 +39,19 @@ export interface RuntimeOverrides extends GivenModels {
   readonly migrate?: boolean | undefined
   /** A store that is open and migrated; `close` leaves it open. Default: the one that the configuration names. */
   readonly storage?: Storage | undefined
-  /** Carries deliveries; `close` closes it. Default: in this process. */
+  /** Carries deliveries; `close` closes it. Default: Redis if the configuration names one, else this process. */
   readonly bus?: EventBus | undefined
   /** Whether `start` handles deliveries here too; false: it only hands them to the bus, for workers. Default true. */
   readonly handlers?: boolean | undefined
-  /** Lease and poll times of deliveries, and how long `close` waits for those in hand; see `createRelay` and `EventBus.close`. */
-  readonly timing?:
-    | {
-        readonly leaseMs?: number | undefined
-        readonly pollMs?: number | undefined
-        readonly drainMs?: number
-      }
-    | undefined
-}
-
-/** Deliveries of each consumer handled at once in one process. */
-const CONCURRENCY: Readonly<Record<string, number>> = {
-  [EPISODIC_CONSUMER]: 4,
-  [EMBEDDING_CONSUMER]: 2,
+  /** Longest time between two looks for due deliveries. Default 1 s, or a third of a shorter lease. */
+  readonly pollMs?: number | undefined
 }
 
 const MAX_SECRET_LENGTH = 1_000
+const MAX_POLL_MS = 1_000
+
+/** How a relay feeds a queue, which takes everything at once, where the bus of one process takes what it can handle. */
+const QUEUE_FEED = { batchSize: 50, maxOut: 200 }
 
 /**
  * Composes a Loam from a configuration: store, models, memory, consolidation, bus. An embedded store is migrated; a
@@ -78,7 +69,6 @@ export async function createRuntime(
   config: LoamConfig,
   overrides: RuntimeOverrides = {},
 ): Promise<Runtime> {
-  refuseMissingBus(config, overrides)
   const embedded = isEmbedded(config.databaseUrl)
   const logger = overrides.logger ?? silentLogger
   if (embedded) await makeHome(config.home)
@@ -87,6 +77,7 @@ export async function createRuntime(
     (await openStorage(config.databaseUrl, {
       migrate: overrides.migrate,
       migrationUrl: config.migrationDatabaseUrl,
+      searchCacheBytes: config.searchCacheMb * 2 ** 20,
       logger,
     }))
   try {
@@ -106,9 +97,8 @@ async function compose(
     clock = systemClock,
     generateId = generateUuid,
     logger,
-    bus = createInlineBus({ logger }),
     handlers: handlesDeliveries = true,
-    timing = {},
+    pollMs = Math.min(MAX_POLL_MS, given.leaseMs / 3),
   } = overrides
   const apiKey = await ensureAccess(storage, { ...given, generateId })
   const config = Object.freeze({ ...given, apiKey })
@@ -138,6 +128,9 @@ async function compose(
     [EMBEDDING_CONSUMER]: embeddingHandler(memory),
   }
   const consumers = Object.keys(handlers)
+  const { leaseMs, drainMs } = config
+  const bus = overrides.bus ?? (await createBus(config, logger))
+  const hasQueue = config.redisUrl !== undefined || overrides.bus !== undefined
   // The lock of an embedded store means that every earlier process has ended, and that no other works.
   const exclusive = storage.engine === 'pglite'
   const relay = createRelay({
@@ -147,16 +140,21 @@ async function compose(
     exclusive,
     clock,
     logger,
-    ...timing,
+    leaseMs,
+    pollMs,
+    ...(hasQueue && QUEUE_FEED),
   })
   const handleDelivery = createDeliveryHandler({
     storage,
     handlers,
-    onSettled: () => relay.nudge(),
+    onSettled: (consumer) => relay.nudge(consumer),
     clock,
     logger,
-    leaseMs: timing.leaseMs,
+    leaseMs,
   })
+
+  const queue = hasQueue ? { bus, required: handlesDeliveries } : undefined
+  const parts = { storage, models, queue, config, clock }
 
   let started: Promise<void> | undefined
   let closed: Promise<void> | undefined
@@ -165,12 +163,20 @@ async function compose(
   async function start(): Promise<void> {
     if (handlesDeliveries) {
       for (const consumer of consumers) {
-        await bus.subscribe(consumer, handleDelivery, { concurrency: CONCURRENCY[consumer] ?? 1 })
+        await bus.subscribe(consumer, handleDelivery, { concurrency: config.workerConcurrency })
       }
     }
     relay.start()
+    if (!handlesDeliveries) return
     // After a change of model everything lacks vectors. With a server that is `loam spaces fill`, so that it is done once.
-    upkeep = startUpkeep({ storage, memory, consolidation, logger, embedsMissing: exclusive })
+    upkeep = startUpkeep({
+      storage,
+      memory,
+      consolidation,
+      clock,
+      logger,
+      embedsMissing: exclusive,
+    })
   }
 
   async function settle(): Promise<void> {
@@ -182,7 +188,7 @@ async function compose(
         const counts = await deliveries.counts()
         const out = counts.some(
           ({ consumer, state, count }) =>
-            state === 'sent' && count > 0 && consumers.includes(consumer),
+            (state === 'sent' || state === 'running') && count > 0 && consumers.includes(consumer),
         )
         const due = await deliveries.nextDueAt(consumers)
         return out || (due !== undefined && due <= clock.now())
@@ -197,7 +203,7 @@ async function compose(
     await upkeep?.stop()
     // First nothing new is handed over, then what is in hand ends, and only then the store may go.
     await relay.close()
-    await bus.close(timing.drainMs === undefined ? {} : { drainMs: timing.drainMs })
+    await bus.close({ drainMs })
     if (!overrides.storage) await storage.close()
   }
 
@@ -225,8 +231,8 @@ async function compose(
     },
     start: () => (started ??= start()),
     settle,
-    ready: () => checkHealth(storage, models),
-    status: (tenantId) => describeStatus(storage, models, tenantId),
+    ready: () => checkHealth(parts),
+    status: (tenantId) => describeStatus(parts, tenantId),
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => (closed ??= close()),
   }
@@ -244,11 +250,4 @@ function embeddingHandler(memory: Memory): EventHandler {
     const { tenantId, userId, payload } = event
     await memory.embedMissing({ tenantId, userId }, payload, { signal })
   }
-}
-
-function refuseMissingBus({ redisUrl }: LoamConfig, { bus }: RuntimeOverrides): void {
-  if (redisUrl === undefined || bus) return
-  const message =
-    'LOAM_REDIS_URL is set, and nothing here speaks to Redis: jobs would run in this process. Unset it, or give a bus.'
-  throw new ConfigurationError({ message, issues: [{ path: 'LOAM_REDIS_URL', message }] })
 }

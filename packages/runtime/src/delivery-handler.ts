@@ -9,18 +9,18 @@ import {
   type Logger,
 } from '@loam/core'
 import type { EventHandler } from '@loam/consolidation'
-import type { Delivery, DeliveryAttempt, DeliveryQueue, Storage } from '@loam/storage'
+import type { Delivery, DeliveryQueue, Storage } from '@loam/storage'
 import { headOf, redact } from '@loam/text'
 import { DEFAULT_LEASE_MS } from './relay.js'
-import { MAX_UNFINISHED_ATTEMPTS, retryDelayMs } from './retry-policy.js'
+import { MAX_UNFINISHED_TRIES, nextStep } from './retry-policy.js'
 
 /** What the handling of deliveries works with. */
 export interface DeliveryHandlerOptions {
   readonly storage: Pick<Storage, 'system'>
   /** What each consumer does, by its name. */
   readonly handlers: Readonly<Record<string, EventHandler>>
-  /** Told whenever an attempt has ended, since the next of its ordering key may be due. */
-  readonly onSettled?: (() => void) | undefined
+  /** Told whenever an attempt of a consumer has ended, since the next of its ordering key may be due. */
+  readonly onSettled?: ((consumer: string) => void) | undefined
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /** Default: silent. */
@@ -37,7 +37,8 @@ const MAX_ERROR_LENGTH = 500
  * Makes the handler that a bus calls for every consumer: it loads the delivery, does the consumer's work under a lease,
  * and records how it ended.
  *
- * A message is only a hint. If its attempt is not the current one, because it came twice or too late, nothing is done.
+ * A message is only a hint. If its attempt is not the current one or was begun before, because it came twice or too late,
+ * nothing is done.
  */
 export function createDeliveryHandler(options: DeliveryHandlerOptions): DeliveryHandler {
   const {
@@ -64,7 +65,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     const lost = new AbortController()
     const renew = async (): Promise<void> => {
       try {
-        const kept = await queue((deliveries) => deliveries.renew(attemptOf(delivery), leaseEnd()))
+        const kept = await queue((deliveries) => deliveries.renew(delivery, leaseEnd()))
         if (!kept) lost.abort(new LeaseLost())
       } catch (error) {
         logger.warn('A lease was not renewed.', { deliveryId: delivery.id, error: String(error) })
@@ -81,50 +82,54 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
   }
 
   async function recordFailure(delivery: Delivery, error: unknown): Promise<void> {
-    const { id: deliveryId, consumer, attempt } = delivery
-    const delayMs = retryDelayMs(error, attempt, random)
-    const fields = { consumer, deliveryId, attempt, error: describe(error) }
-    if (delayMs === undefined)
+    const { id: deliveryId, consumer, tries } = delivery
+    const next = nextStep(error, tries, random)
+    const reason = describe(error)
+    const fields = { consumer, deliveryId, tries, error: reason }
+    if (next.step === 'die') {
       logger.error('A delivery is dead; replay it when its cause is gone.', fields)
-    else logger.warn('A delivery failed and will be tried again.', { ...fields, delayMs })
-    const retryAt = delayMs === undefined ? undefined : new Date(clock.now().getTime() + delayMs)
-    await queue((deliveries) =>
-      deliveries.fail(attemptOf(delivery), { error: fields.error, retryAt }),
-    )
-  }
-
-  /** Due again at once. Counted, since a queue would not take a second message for the same attempt. */
-  async function recordInterruption(delivery: Delivery): Promise<void> {
-    await queue((deliveries) =>
-      deliveries.fail(attemptOf(delivery), {
-        error: 'The process was shut down meanwhile.',
-        retryAt: clock.now(),
-      }),
-    )
+    } else if (next.step === 'defer') {
+      logger.info('A delivery is put off.', { ...fields, delayMs: next.delayMs })
+    } else {
+      logger.warn('A delivery failed and will be tried again.', {
+        ...fields,
+        delayMs: next.delayMs,
+      })
+    }
+    await queue(async (deliveries) => {
+      if (next.step === 'die') {
+        await deliveries.fail(delivery, { error: reason, retryAt: undefined })
+        return
+      }
+      const at = new Date(clock.now().getTime() + next.delayMs)
+      if (next.step === 'defer') await deliveries.release(delivery, { runAfter: at, reason })
+      else await deliveries.fail(delivery, { error: reason, retryAt: at })
+    })
   }
 
   async function handle(message: DeliveryMessage, signal: AbortSignal): Promise<void> {
+    const { tenantId, deliveryId: id, attempt } = message
     const delivery = await queue((deliveries) =>
-      deliveries.find(message.tenantId, message.deliveryId),
+      deliveries.begin({ tenantId, id, attempt }, leaseEnd()),
     )
-    if (!delivery || delivery.state !== 'sent' || delivery.attempt !== message.attempt) return
-    if (!(await queue((deliveries) => deliveries.renew(attemptOf(delivery), leaseEnd())))) return
+    if (!delivery) return
     try {
       await underLease(delivery, signal, (either) => doWork(delivery, either))
     } catch (error) {
       if (error instanceof LeaseLost) return
-      if (signal.aborted) await recordInterruption(delivery)
-      else await recordFailure(delivery, error)
+      if (!signal.aborted) await recordFailure(delivery, error)
+      // Interrupted by a shutdown: due again at once.
+      else await queue((deliveries) => deliveries.release(delivery))
       return
     }
-    await queue((deliveries) => deliveries.complete(attemptOf(delivery), clock.now()))
+    await queue((deliveries) => deliveries.complete(delivery))
   }
 
   async function doWork(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const { event, consumer, tenantId, attempt } = delivery
-    if (attempt > MAX_UNFINISHED_ATTEMPTS) {
+    const { event, consumer, tenantId, tries } = delivery
+    if (tries > MAX_UNFINISHED_TRIES) {
       throw new InvalidInputError({
-        message: `The work was begun ${attempt - 1} times and never ended. See what kills its process, then replay it.`,
+        message: `The work was begun ${tries - 1} times and never ended. See what kills its process, then replay it.`,
       })
     }
     const handler = handlers[consumer]
@@ -143,17 +148,13 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     try {
       await handle(message, signal)
     } finally {
-      onSettled()
+      onSettled(message.consumer)
     }
   }
 }
 
 /** Another process has the delivery now, and records how it ends. */
 class LeaseLost extends Error {}
-
-function attemptOf({ tenantId, id, attempt }: Delivery): DeliveryAttempt {
-  return { tenantId, id, attempt }
-}
 
 /** What is kept of an error: no secrets, and not more than a line or two. */
 function describe(error: unknown): string {

@@ -4,5 +4,5 @@ export { createDeliveryHandler, type DeliveryHandlerOptions } from './delivery-h
 export { createInlineBus, type InlineBusOptions } from './inline-bus.js'
 export { CONFIG_VARIABLES, isEmbedded, loadConfig, type LoadConfigOptions } from './load-config.js'
 export { createRelay, type Relay, type RelayOptions } from './relay.js'
-export { retryDelayMs } from './retry-policy.js'
+export { requireServer } from './require-server.js'
 export type { HealthCheck, RunReport, Runtime, RuntimeStatus } from './runtime.js'

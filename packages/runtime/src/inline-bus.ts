@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   silentLogger,
@@ -35,6 +36,8 @@ export function createInlineBus({ logger = silentLogger }: InlineBusOptions = {}
   const inHand = new Set<Promise<void>>()
   const closing = new AbortController()
   const work = new AbortController()
+  // Every message in hand listens to them.
+  setMaxListeners(0, closing.signal, work.signal)
 
   async function take(message: DeliveryMessage, signal: AbortSignal): Promise<void> {
     const consumer = consumers.get(message.consumer)
@@ -76,6 +79,9 @@ export function createInlineBus({ logger = silentLogger }: InlineBusOptions = {}
         throw new Error(`${consumer} has a handler in this process already.`)
       }
       consumers.set(consumer, { handler, free: concurrency, waiting: new Set() })
+    },
+    async ping() {
+      closing.signal.throwIfAborted()
     },
     async close({ drainMs = DEFAULT_DRAIN_MS } = {}) {
       closing.abort(new Error('The bus is closed.'))

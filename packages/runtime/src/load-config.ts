@@ -12,6 +12,11 @@ export const API_KEY = /^[\x21-\x7E]{16,512}$/
 const httpUrl =
   'Give the address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'
 
+const PRICE = /^\d{1,6}(?:\.\d{1,6})?$/
+const CHAT_PRICE = /^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/
+const chatPrice = 'Give US dollars for a million tokens of input and of output, such as 2.5/10.'
+const embeddingPrice = 'Give US dollars for a million tokens, such as 0.02.'
+
 const environmentSchema = z.object({
   LOAM_HOME: z
     .string()
@@ -44,6 +49,15 @@ const environmentSchema = z.object({
     .string()
     .refine((url) => isUrl(url, ['redis:', 'rediss:']), 'Give redis://host:port.')
     .optional(),
+  LOAM_SEARCH_CACHE_MB: integer(0, 999_999).default(256),
+  LOAM_QUEUE_PREFIX: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'Give up to 100 letters, digits, dots, dashes and underscores.')
+    .default('loam'),
+  LOAM_WORKER_CONCURRENCY: integer(1, 1_000).default(4),
+  LOAM_WORKER_PORT: integer(0, 65_535).default(0),
+  LOAM_LEASE_MS: integer(1_000, 999_999).default(30_000),
+  LOAM_DRAIN_MS: integer(0, 999_999).default(10_000),
   LOAM_MODEL_BASE_URL: z
     .string()
     .refine((url) => isUrl(url, ['http:', 'https:']), httpUrl)
@@ -56,6 +70,22 @@ const environmentSchema = z.object({
   LOAM_CHAT_MODEL: z.string().max(500).optional(),
   LOAM_EMBEDDING_MODEL: z.string().max(500).optional(),
   LOAM_EMBEDDING_DIMENSIONS: integer(1, 16_000).optional(),
+  LOAM_MODEL_CONCURRENCY: integer(1, 1_000).default(8),
+  LOAM_CHAT_PRICE: z.string().regex(CHAT_PRICE, chatPrice).transform(toChatPrice).optional(),
+  LOAM_EMBEDDING_PRICE: z.string().regex(PRICE, embeddingPrice).transform(Number).optional(),
+  LOAM_DAILY_TOKEN_LIMIT: z
+    .string()
+    .regex(/^0*[1-9]\d{0,14}$/, 'Give a whole number of tokens from 1 on.')
+    .transform(Number)
+    .optional(),
+  LOAM_DAILY_COST_LIMIT_USD: z
+    .string()
+    .refine(
+      (text) => PRICE.test(text) && Number(text) > 0,
+      'Give an amount of US dollars above 0, such as 5 or 0.5.',
+    )
+    .transform(Number)
+    .optional(),
   LOAM_LOG_LEVEL: z.enum(LOG_LEVELS, `Give one of ${LOG_LEVELS.join(', ')}.`).default('info'),
 })
 
@@ -113,13 +143,24 @@ export function loadConfig(
     apiKey: values.LOAM_API_KEY,
     databaseUrl: databaseUrl(values.LOAM_DATABASE_URL, { cwd, home }),
     migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
+    searchCacheMb: values.LOAM_SEARCH_CACHE_MB,
     redisUrl: values.LOAM_REDIS_URL,
+    queuePrefix: values.LOAM_QUEUE_PREFIX,
+    workerConcurrency: values.LOAM_WORKER_CONCURRENCY,
+    workerPort: values.LOAM_WORKER_PORT,
+    leaseMs: values.LOAM_LEASE_MS,
+    drainMs: values.LOAM_DRAIN_MS,
     model: Object.freeze({
       baseUrl: values.LOAM_MODEL_BASE_URL,
       apiKey: values.LOAM_MODEL_API_KEY,
       chatModel: values.LOAM_CHAT_MODEL,
       embeddingModel: values.LOAM_EMBEDDING_MODEL,
       embeddingDimensions: values.LOAM_EMBEDDING_DIMENSIONS,
+      concurrency: values.LOAM_MODEL_CONCURRENCY,
+      chatPrice: values.LOAM_CHAT_PRICE,
+      embeddingPrice: values.LOAM_EMBEDDING_PRICE,
+      dailyTokenLimit: values.LOAM_DAILY_TOKEN_LIMIT,
+      dailyCostLimitUsd: values.LOAM_DAILY_COST_LIMIT_USD,
     }),
     logLevel: values.LOAM_LOG_LEVEL,
   })
@@ -133,6 +174,11 @@ function integer(minimum: number, maximum: number) {
       `Give a whole number from ${minimum} to ${maximum}.`,
     )
     .transform(Number)
+}
+
+function toChatPrice(text: string): { readonly input: number; readonly output: number } {
+  const [input = 0, output = 0] = text.split('/').map(Number)
+  return { input, output }
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
@@ -194,6 +240,12 @@ function faultyCombinations(given: Readonly<Record<string, string>>): InputIssue
       'Set LOAM_DATABASE_URL to a database server too, or leave this out.',
     )
   }
+  if (embedded && has('LOAM_REDIS_URL')) {
+    fault(
+      'LOAM_REDIS_URL',
+      'Set LOAM_DATABASE_URL to a database server too, or leave this out: jobs of an embedded store run in its own process.',
+    )
+  }
   for (const name of ['LOAM_CHAT_MODEL', 'LOAM_EMBEDDING_MODEL', 'LOAM_MODEL_API_KEY'] as const) {
     if (has(name) && !has('LOAM_MODEL_BASE_URL')) {
       fault(name, `Set LOAM_MODEL_BASE_URL too. ${httpUrl}`)
@@ -207,6 +259,20 @@ function faultyCombinations(given: Readonly<Record<string, string>>): InputIssue
   }
   if (has('LOAM_EMBEDDING_DIMENSIONS') && !has('LOAM_EMBEDDING_MODEL')) {
     fault('LOAM_EMBEDDING_DIMENSIONS', 'Set LOAM_EMBEDDING_MODEL too, or leave this out.')
+  }
+  if (has('LOAM_DAILY_COST_LIMIT_USD')) {
+    // Without a price everything would seem to be free.
+    const unpriced = [
+      has('LOAM_CHAT_MODEL') && !has('LOAM_CHAT_PRICE') && `LOAM_CHAT_PRICE. ${chatPrice}`,
+      has('LOAM_EMBEDDING_MODEL') &&
+        !has('LOAM_EMBEDDING_PRICE') &&
+        `LOAM_EMBEDDING_PRICE. ${embeddingPrice}`,
+      !has('LOAM_MODEL_BASE_URL') &&
+        !has('LOAM_CHAT_PRICE') &&
+        !has('LOAM_EMBEDDING_PRICE') &&
+        'LOAM_CHAT_PRICE or LOAM_EMBEDDING_PRICE, or leave this out: nothing here costs anything.',
+    ]
+    for (const cure of unpriced) if (cure) fault('LOAM_DAILY_COST_LIMIT_USD', `Set ${cure}`)
   }
   return issues
 }

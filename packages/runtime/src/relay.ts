@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   silentLogger,
@@ -27,6 +28,12 @@ export interface RelayOptions {
   readonly logger?: Logger | undefined
   /** Deliveries taken from the store at once, for each consumer. Default 10. */
   readonly batchSize?: number | undefined
+  /**
+   * Most deliveries of a consumer that are out at once, in all processes together. A queue that is kept short lets tenants
+   * take turns, and its messages are handled before their lease ends. Default: no bound, for a bus that holds the relay
+   * back by itself.
+   */
+  readonly maxOut?: number | undefined
   /** How long a delivery is the bus's before it is due again; handlers renew it. Default 30 s. */
   readonly leaseMs?: number | undefined
   /** Longest time between two looks at the store. Default 1 s. */
@@ -37,8 +44,11 @@ export interface RelayOptions {
 export interface Relay {
   /** Begins. */
   start(): void
-  /** Says that a delivery may be due now: one was published, or one was done and lets the next of its ordering key pass. */
-  nudge(): void
+  /**
+   * Says that a delivery (of one consumer, or of any) may be due now: one was published, or one was done and lets the next
+   * of its ordering key pass.
+   */
+  nudge(consumer?: string): void
   /** Ends, and gives back what the bus did not take. */
   close(): Promise<void>
 }
@@ -48,7 +58,7 @@ const DEFAULT_BATCH_SIZE = 10
 export const DEFAULT_LEASE_MS = 30_000
 const DEFAULT_POLL_MS = 1_000
 const OVERTAKEN_MS = 50
-const MAX_BACK_OFF_MS = 30_000
+const MAX_BACK_OFF_MS = 5_000
 
 /** Makes a relay. Each consumer has a loop of its own, so that a slow one holds up no other. */
 export function createRelay(options: RelayOptions): Relay {
@@ -60,10 +70,13 @@ export function createRelay(options: RelayOptions): Relay {
     clock = systemClock,
     logger = silentLogger,
     batchSize = DEFAULT_BATCH_SIZE,
+    maxOut,
     leaseMs = DEFAULT_LEASE_MS,
     pollMs = DEFAULT_POLL_MS,
   } = options
   const closing = new AbortController()
+  // Every message that is being handed over listens, and Node would take so many for a leak.
+  setMaxListeners(0, closing.signal)
   const nudges = new Map(consumers.map((consumer) => [consumer, createSignal()]))
   let loops: Promise<void>[] | undefined
 
@@ -72,8 +85,11 @@ export function createRelay(options: RelayOptions): Relay {
     const earlierLeasesEnd = clock.now().getTime() + leaseMs
     let recovering = exclusive
     let failures = 0
+    let emptyLooks = 0
     while (!closing.signal.aborted) {
       try {
+        // Asked before anything is taken that would only have to be given back.
+        if (failures > 0) await bus.ping()
         const now = clock.now().getTime()
         const claimed = await queue((deliveries) =>
           deliveries.claim({
@@ -81,16 +97,18 @@ export function createRelay(options: RelayOptions): Relay {
             now: new Date(recovering ? Math.max(now, earlierLeasesEnd) : now),
             limit: batchSize,
             leaseMs,
+            maxOut,
           }),
         )
-        await Promise.all(claimed.map(handOver))
+        await handOver(claimed)
         recovering &&= claimed.length === batchSize
         failures = 0
-        if (claimed.length === 0) await rest(consumer)
+        emptyLooks = claimed.length === 0 ? emptyLooks + 1 : 0
+        if (emptyLooks > 0) await rest(consumer, emptyLooks)
       } catch (error) {
         if (closing.signal.aborted) return
         failures += 1
-        logger.warn('Deliveries could not be taken from the store; trying again.', {
+        logger.warn('Deliveries wait, since the store or the bus does not answer; trying again.', {
           consumer,
           failures,
           error: String(error),
@@ -104,36 +122,38 @@ export function createRelay(options: RelayOptions): Relay {
     return storage.system((stores) => work(stores.deliveries))
   }
 
-  async function handOver(delivery: Delivery): Promise<void> {
-    try {
-      await bus.publish([messageOf(delivery)], { signal: closing.signal })
-    } catch (error) {
-      if (!closing.signal.aborted) {
-        logger.warn('The bus did not take a delivery; it comes again.', {
-          consumer: delivery.consumer,
-          deliveryId: delivery.id,
-          error: String(error),
-        })
-      }
-      await queue((deliveries) => deliveries.release(delivery))
-      if (!closing.signal.aborted) throw error
-    }
+  /** Gives back what the bus does not take, and rejects as the bus did. */
+  async function handOver(claimed: readonly Delivery[]): Promise<void> {
+    const outcomes = await Promise.allSettled(
+      claimed.map(async (delivery) => {
+        try {
+          await bus.publish([messageOf(delivery)], { signal: closing.signal })
+        } catch (error) {
+          await queue((deliveries) => deliveries.release(delivery))
+          throw error
+        }
+      }),
+    )
+    const failure = outcomes.find(({ status }) => status === 'rejected')
+    if (failure?.status === 'rejected' && !closing.signal.aborted) throw failure.reason
   }
 
   /** Until something is due, a nudge, or the next look. */
-  async function rest(consumer: string): Promise<void> {
+  async function rest(consumer: string, emptyLooks: number): Promise<void> {
     const due = await queue((deliveries) => deliveries.nextDueAt([consumer]))
     const wait = due ? due.getTime() - clock.now().getTime() : pollMs
-    // What is due and was not taken was passed over because another relay was taking at that moment.
-    await nudges.get(consumer)?.wait(Math.min(pollMs, Math.max(wait, OVERTAKEN_MS)))
+    // What is due and was not taken waits for another relay that was taking at that moment, or for a place among those out.
+    const retake = OVERTAKEN_MS * 2 ** Math.min(emptyLooks - 1, 10)
+    await nudges.get(consumer)?.wait(Math.min(pollMs, Math.max(wait, retake)))
   }
 
   async function pause(milliseconds: number): Promise<void> {
     await delay(milliseconds, undefined, { signal: closing.signal }).catch(() => {})
   }
 
-  const nudge = (): void => {
-    for (const signal of nudges.values()) signal.raise()
+  const nudge = (consumer?: string): void => {
+    if (consumer !== undefined) nudges.get(consumer)?.raise()
+    else for (const signal of nudges.values()) signal.raise()
   }
 
   return {

@@ -19,6 +19,8 @@ export interface RunReport {
 export interface HealthCheck {
   readonly name: string
   readonly ok: boolean
+  /** Whether this process cannot do its work without it. */
+  readonly required: boolean
   /** A sentence for people. */
   readonly detail: string
 }
@@ -38,6 +40,18 @@ export interface RuntimeStatus {
     readonly languages: readonly string[] | undefined
   }
   readonly deliveries: readonly DeliveryCount[]
+  /** What its model calls of this day (UTC) took, and what they may take. */
+  readonly usage: {
+    readonly since: Date
+    readonly calls: number
+    readonly inputTokens: number
+    readonly outputTokens: number
+    /** What the calls count against the daily cap; estimated where a provider tells no usage, and while a call runs. */
+    readonly chargedTokens: number
+    readonly costUsd: number
+    readonly dailyTokenLimit: number | undefined
+    readonly dailyCostLimitUsd: number | undefined
+  }
 }
 
 /** A composed Loam: what servers, workers and commands are built on. */
@@ -66,7 +80,7 @@ export interface Runtime {
   start(): Promise<void>
   /** Resolves when no delivery is due or in hand. For demos and tests. */
   settle(): Promise<void>
-  /** Whether it can serve: storage reachable and migrated. */
+  /** How its parts stand. It can do its work when all that are required are well. */
   ready(): Promise<readonly HealthCheck[]>
   /** How the memory of a tenant stands: what is indexed, what waits. */
   status(tenantId: string): Promise<RuntimeStatus>

@@ -1,11 +1,14 @@
 import type { Consolidation } from '@loam/consolidation'
-import type { Logger } from '@loam/core'
+import type { Clock, Logger } from '@loam/core'
 import type { Memory } from '@loam/memory'
 import type { Storage } from '@loam/storage'
 import { startPeriodicJob } from './periodic-job.js'
 
 /** Spec 05, 6.6. */
 const INTERVAL_MS = 6 * 3_600_000
+/** How long what has been handled can still be looked up. */
+const EVENTS_KEPT_MS = 7 * 86_400_000
+const PRUNE_BATCH = 1_000
 
 /** What keeps an installation tidy in the background. */
 export interface Upkeep {
@@ -18,14 +21,15 @@ export interface UpkeepOptions {
   readonly storage: Storage
   readonly memory: Memory
   readonly consolidation: Consolidation
+  readonly clock: Clock
   readonly logger: Logger
   /** Whether to give vectors to what lacks them, too. */
   readonly embedsMissing: boolean
 }
 
-/** Starts to delete expired episodes, and to embed what lacks a vector: at once, and then every six hours. */
+/** Starts to delete expired episodes, to forget handled events, and to embed what lacks a vector: at once, and then every six hours. */
 export function startUpkeep(options: UpkeepOptions): Upkeep {
-  const { storage, memory, consolidation, logger, embedsMissing } = options
+  const { storage, memory, consolidation, clock, logger, embedsMissing } = options
   const forEachTenant =
     (work: (tenantId: string, signal: AbortSignal) => Promise<number>, done: string) =>
     async (signal: AbortSignal): Promise<void> => {
@@ -34,6 +38,18 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
         if (count > 0) logger.info(done, { tenantId: id, count })
       }
     }
+  async function pruneEvents(tenantId: string, signal: AbortSignal): Promise<number> {
+    const before = new Date(clock.now().getTime() - EVENTS_KEPT_MS)
+    for (let total = 0; ;) {
+      const count = await storage.transaction(
+        { tenantId, everyUser: true },
+        ({ outbox }) => outbox.prune(before, PRUNE_BATCH),
+        { signal },
+      )
+      total += count
+      if (count < PRUNE_BATCH) return total
+    }
+  }
   const jobs = [
     startPeriodicJob(
       forEachTenant(
@@ -42,6 +58,11 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
       ),
       { name: 'episodes.expiry', everyMs: INTERVAL_MS, logger },
     ),
+    startPeriodicJob(forEachTenant(pruneEvents, 'handled events forgotten'), {
+      name: 'events.prune',
+      everyMs: INTERVAL_MS,
+      logger,
+    }),
   ]
   if (embedsMissing) {
     jobs.push(

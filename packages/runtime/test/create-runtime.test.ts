@@ -10,7 +10,9 @@ import {
   fixedClock,
   generateId,
   type ChatModel,
+  type DeliveryMessage,
   type EmbeddingModel,
+  type EventBus,
   type Scope,
 } from '@loam/core'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
@@ -38,7 +40,7 @@ function runtimeWith(
     { LOAM_HOME: home, LOAM_DATABASE_URL: 'pglite:memory', ...env },
     { cwd: home },
   )
-  return createRuntime(config, { storage, timing: { pollMs: 20 }, ...overrides })
+  return createRuntime(config, { storage, pollMs: 20, ...overrides })
 }
 
 const wordCounts: EmbeddingModel = {
@@ -290,11 +292,37 @@ describe('createRuntime', () => {
     ])
   })
 
-  it('refuses a Redis that nothing speaks to, and takes the bus that does', async () => {
-    const redis = { LOAM_REDIS_URL: 'redis://localhost:6379' }
-    await expect(runtimeWith({}, redis)).rejects.toThrow(ConfigurationError)
-    await using runtime = await runtimeWith({ bus: createInlineBus() }, redis)
-    expect(runtime.config.redisUrl).toBe('redis://localhost:6379')
+  it('tells whether the queue answers, which a process that only hands jobs over can do without', async () => {
+    const away: EventBus = {
+      ...createInlineBus(),
+      ping: () => Promise.reject(new Error('redis://:hush@cache is away')),
+    }
+    for (const handlers of [true, false]) {
+      await using runtime = await runtimeWith({ bus: away, handlers })
+      const checks = await runtime.ready()
+      expect(checks).toContainEqual({
+        name: 'queue',
+        ok: false,
+        required: handlers,
+        detail: 'redis does not answer; jobs wait in the database',
+      })
+    }
+  })
+
+  it('only hands deliveries to the bus where it has no handlers', async () => {
+    const published: DeliveryMessage[] = []
+    const bus: EventBus = {
+      ...createInlineBus(),
+      publish: async (messages) => void published.push(...messages),
+      subscribe: () => Promise.reject(new Error('Nobody handles anything here.')),
+    }
+    await using runtime = await runtimeWith({ bus, handlers: false })
+    const scope = await converse(runtime)
+    await runtime.start()
+    await runtime.reportRun(scope, 'chat', completed)
+    await vi.waitUntil(() => published.length === 1)
+    expect(published).toMatchObject([{ consumer: 'run.completed.episodic', attempt: 1 }])
+    expect(await episodesOf(scope)).toEqual([])
   })
 })
 

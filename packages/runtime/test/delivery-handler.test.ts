@@ -1,9 +1,9 @@
-import { InvalidInputError, ModelError, generateId } from '@loam/core'
+import { InvalidInputError, LimitError, ModelError, generateId } from '@loam/core'
 import type { Storage } from '@loam/storage'
 import { createTestStorage } from '@loam/storage-postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeliveryHandler } from '../src/index.js'
-import { createOutbox, until } from './outbox-world.js'
+import { createGate, createOutbox, until } from './outbox-world.js'
 
 let storage: Storage
 beforeAll(async () => {
@@ -71,6 +71,50 @@ describe('the delivery handler', () => {
     expect(delivery?.runAfter?.getTime()).toBeGreaterThanOrEqual(before + 500)
   })
 
+  it('puts off what a budget stops, as long as it says, and counts no try', async () => {
+    const outbox = await createOutbox(storage)
+    const id = await outbox.publish()
+    const [message] = await outbox.takeAway(30_000)
+    const before = Date.now()
+    const handle = createDeliveryHandler({
+      storage,
+      handlers: {
+        [outbox.consumer]: () =>
+          Promise.reject(new LimitError({ message: 'The cap.', retryAfterMs: 60_000 })),
+      },
+    })
+    await handle(message!, running)
+    const delivery = await outbox.find(id)
+    expect(delivery).toMatchObject({
+      state: 'pending',
+      tries: 0,
+      lastError: 'limit_exceeded: The cap.',
+    })
+    expect(delivery?.runAfter?.getTime()).toBeGreaterThanOrEqual(before + 60_000)
+  })
+
+  it('has one of two processes that got the same message do the work', async () => {
+    const outbox = await createOutbox(storage)
+    await outbox.publish()
+    const [message] = await outbox.takeAway(30_000)
+    let begun = 0
+    const gate = createGate()
+    const handle = createDeliveryHandler({
+      storage,
+      handlers: {
+        [outbox.consumer]: async () => {
+          begun += 1
+          await gate.passed
+        },
+      },
+    })
+    const both = [handle(message!, running), handle(message!, running)]
+    await Promise.race(both)
+    gate.open()
+    await Promise.all(both)
+    expect(begun).toBe(1)
+  })
+
   it('lets a failure that will not pass die at once, and be replayed', async () => {
     const outbox = await createOutbox(storage)
     const id = await outbox.publish()
@@ -81,7 +125,9 @@ describe('the delivery handler', () => {
     await outbox.reaches(id, 'dead')
     expect(await outbox.find(id)).toMatchObject({ attempt: 1 })
     bad = false
-    await storage.system(({ deliveries }) => deliveries.replay(outbox.tenantId, id, new Date()))
+    await storage.system(({ deliveries }) =>
+      deliveries.replay(outbox.tenantId, { ids: [id] }, new Date()),
+    )
     relay.nudge()
     await outbox.reaches(id, 'done')
     await close()
@@ -102,7 +148,7 @@ describe('the delivery handler', () => {
   it('gives up what was begun too often and never ended', async () => {
     const outbox = await createOutbox(storage)
     const id = await outbox.publish()
-    for (let attempt = 1; attempt <= 30; attempt += 1) await outbox.takeAway(-1_000)
+    for (let tries = 1; tries <= 30; tries += 1) await outbox.beginAndDie()
     const [message] = await outbox.takeAway(30_000)
     let handled = 0
     const handle = createDeliveryHandler({
@@ -111,7 +157,7 @@ describe('the delivery handler', () => {
     })
     await handle(message!, running)
     expect(handled).toBe(0)
-    expect(await outbox.find(id)).toMatchObject({ state: 'dead', attempt: 31 })
+    expect(await outbox.find(id)).toMatchObject({ state: 'dead', tries: 31 })
   })
 
   it('keeps no secret and no long text of an error', async () => {
@@ -149,7 +195,7 @@ describe('the delivery handler', () => {
       handlers: { [outbox.consumer]: () => until(() => transactions >= 5) },
       leaseMs: 30,
     })
-    // Two transactions begin the work; those after are renewals.
+    // One transaction begins the work; those after are renewals.
     await handle(message!, running)
     expect(await outbox.find(id)).toMatchObject({ state: 'done', attempt: 1 })
   })
@@ -209,7 +255,7 @@ describe('the delivery handler', () => {
     })
     await handle(message!, { signal: shutdown.signal })
     const delivery = await outbox.find(id)
-    expect(delivery).toMatchObject({ state: 'pending' })
+    expect(delivery).toMatchObject({ state: 'pending', tries: 0 })
     expect(delivery?.runAfter?.getTime()).toBeLessThanOrEqual(Date.now())
   })
 })

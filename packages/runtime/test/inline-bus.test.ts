@@ -1,6 +1,13 @@
 import type { DeliveryMessage } from '@loam/core'
+import { describeEventBus } from '@loam/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createInlineBus } from '../src/inline-bus.js'
+
+describeEventBus({
+  name: 'inline',
+  createBus: () => createInlineBus(),
+  capabilities: { keepsMessagesForLater: false },
+})
 
 function messageOf(deliveryId: string, consumer = 'a'): DeliveryMessage {
   return { deliveryId, tenantId: 'tenant', consumer, orderingKey: deliveryId, attempt: 1 }
@@ -45,32 +52,6 @@ describe('createInlineBus', () => {
     await bus.close()
   })
 
-  it('holds up no other consumer', async () => {
-    const bus = createInlineBus()
-    const slow = gatedHandler()
-    const handled: string[] = []
-    await bus.subscribe('a', slow.handler)
-    await bus.subscribe('b', async ({ deliveryId }) => void handled.push(deliveryId))
-    await bus.publish([messageOf('1')])
-    await bus.publish([messageOf('2', 'b'), messageOf('3', 'b')])
-    await tick()
-    expect(handled).toEqual(['2', '3'])
-    slow.finish('1')
-    await bus.close()
-  })
-
-  it('goes on after a handler that rejects', async () => {
-    const bus = createInlineBus()
-    const handled: string[] = []
-    await bus.subscribe('a', async ({ deliveryId }) => {
-      handled.push(deliveryId)
-      throw new Error('The store is away.')
-    })
-    await bus.publish([messageOf('1'), messageOf('2')])
-    await bus.close()
-    expect(handled).toEqual(['1', '2'])
-  })
-
   it('does not take a message whose publisher gives up waiting', async () => {
     const bus = createInlineBus()
     const { begun, finish, handler } = gatedHandler()
@@ -87,15 +68,7 @@ describe('createInlineBus', () => {
     await bus.close()
   })
 
-  it('refuses a consumer that nobody handles, and a second handler', async () => {
-    const bus = createInlineBus()
-    await expect(bus.publish([messageOf('1', 'nobody')])).rejects.toThrow('nobody')
-    await bus.subscribe('a', async () => {})
-    await expect(bus.subscribe('a', async () => {})).rejects.toThrow('already')
-    await bus.close()
-  })
-
-  it('ends with the messages in hand, and takes no other', async () => {
+  it('gives back what waits for its turn when it is closed', async () => {
     const bus = createInlineBus()
     const { finish, begun, handler } = gatedHandler()
     await bus.subscribe('a', handler)
@@ -107,19 +80,5 @@ describe('createInlineBus', () => {
     finish('1')
     await closed
     expect(begun).toEqual(['1'])
-  })
-
-  it('aborts what does not end in time', async () => {
-    const bus = createInlineBus()
-    const aborted: string[] = []
-    await bus.subscribe('a', async ({ deliveryId }, { signal }) => {
-      await new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve())
-      })
-      aborted.push(deliveryId)
-    })
-    await bus.publish([messageOf('1')])
-    await bus.close({ drainMs: 1 })
-    expect(aborted).toEqual(['1'])
   })
 })

@@ -26,13 +26,24 @@ describe('loadConfig', () => {
       apiKey: undefined,
       databaseUrl: `pglite:${join(cwd, '.loam', 'data')}`,
       migrationDatabaseUrl: undefined,
+      searchCacheMb: 256,
       redisUrl: undefined,
+      queuePrefix: 'loam',
+      workerConcurrency: 4,
+      workerPort: 0,
+      leaseMs: 30_000,
+      drainMs: 10_000,
       model: {
         baseUrl: undefined,
         apiKey: undefined,
         chatModel: undefined,
         embeddingModel: undefined,
         embeddingDimensions: undefined,
+        concurrency: 8,
+        chatPrice: undefined,
+        embeddingPrice: undefined,
+        dailyTokenLimit: undefined,
+        dailyCostLimitUsd: undefined,
       },
       logLevel: 'info',
     })
@@ -47,12 +58,23 @@ describe('loadConfig', () => {
         LOAM_API_KEY: 'a-key-of-16-chars',
         LOAM_DATABASE_URL: 'postgres://app:pw@db/loam',
         LOAM_MIGRATION_DATABASE_URL: 'postgresql://owner:pw@db/loam',
+        LOAM_SEARCH_CACHE_MB: '64',
         LOAM_REDIS_URL: 'redis://cache:6379',
+        LOAM_QUEUE_PREFIX: 'staging',
+        LOAM_WORKER_CONCURRENCY: '8',
+        LOAM_WORKER_PORT: '7421',
+        LOAM_LEASE_MS: '5000',
+        LOAM_DRAIN_MS: '0',
         LOAM_MODEL_BASE_URL: 'https://api.example.com/v1',
         LOAM_MODEL_API_KEY: 'sk-x',
         LOAM_CHAT_MODEL: 'small',
         LOAM_EMBEDDING_MODEL: 'embed',
         LOAM_EMBEDDING_DIMENSIONS: '768',
+        LOAM_MODEL_CONCURRENCY: '2',
+        LOAM_CHAT_PRICE: '2.5/10',
+        LOAM_EMBEDDING_PRICE: '0.02',
+        LOAM_DAILY_TOKEN_LIMIT: '5000000',
+        LOAM_DAILY_COST_LIMIT_USD: '7.50',
         LOAM_LOG_LEVEL: 'debug',
       }),
     ).toEqual({
@@ -62,13 +84,24 @@ describe('loadConfig', () => {
       apiKey: 'a-key-of-16-chars',
       databaseUrl: 'postgres://app:pw@db/loam',
       migrationDatabaseUrl: 'postgresql://owner:pw@db/loam',
+      searchCacheMb: 64,
       redisUrl: 'redis://cache:6379',
+      queuePrefix: 'staging',
+      workerConcurrency: 8,
+      workerPort: 7421,
+      leaseMs: 5_000,
+      drainMs: 0,
       model: {
         baseUrl: 'https://api.example.com/v1',
         apiKey: 'sk-x',
         chatModel: 'small',
         embeddingModel: 'embed',
         embeddingDimensions: 768,
+        concurrency: 2,
+        chatPrice: { input: 2.5, output: 10 },
+        embeddingPrice: 0.02,
+        dailyTokenLimit: 5_000_000,
+        dailyCostLimitUsd: 7.5,
       },
       logLevel: 'debug',
     })
@@ -106,7 +139,18 @@ describe('loadConfig', () => {
     [{ LOAM_DATABASE_URL: 'mysql://x' }, ['LOAM_DATABASE_URL', 'LOAM_API_KEY']],
     [{ LOAM_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_API_KEY']],
     [{ LOAM_MIGRATION_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_MIGRATION_DATABASE_URL']],
-    [{ LOAM_REDIS_URL: 'localhost:6379' }, ['LOAM_REDIS_URL']],
+    [
+      {
+        LOAM_REDIS_URL: 'localhost:6379',
+        LOAM_DATABASE_URL: 'postgres://db/loam',
+        LOAM_API_KEY: 'a-key-of-16-chars',
+      },
+      ['LOAM_REDIS_URL'],
+    ],
+    [{ LOAM_REDIS_URL: 'redis://localhost' }, ['LOAM_REDIS_URL']],
+    [{ LOAM_QUEUE_PREFIX: 'a:b' }, ['LOAM_QUEUE_PREFIX']],
+    [{ LOAM_WORKER_CONCURRENCY: '0' }, ['LOAM_WORKER_CONCURRENCY']],
+    [{ LOAM_LEASE_MS: '10' }, ['LOAM_LEASE_MS']],
     [{ LOAM_MODEL_BASE_URL: 'localhost', LOAM_CHAT_MODEL: 'm' }, ['LOAM_MODEL_BASE_URL']],
     [{ LOAM_MODEL_BASE_URL: 'http://u:p@host/v1', LOAM_CHAT_MODEL: 'm' }, ['LOAM_MODEL_BASE_URL']],
     [{ LOAM_MODEL_BASE_URL: 'http://host/v1' }, ['LOAM_MODEL_BASE_URL']],
@@ -123,8 +167,34 @@ describe('loadConfig', () => {
       ['LOAM_EMBEDDING_DIMENSIONS'],
     ],
     [{ LOAM_LOG_LEVEL: 'verbose' }, ['LOAM_LOG_LEVEL']],
+    [{ LOAM_MODEL_CONCURRENCY: '0' }, ['LOAM_MODEL_CONCURRENCY']],
+    [{ LOAM_CHAT_PRICE: '2.5' }, ['LOAM_CHAT_PRICE']],
+    [{ LOAM_CHAT_PRICE: '$2.5/$10' }, ['LOAM_CHAT_PRICE']],
+    [{ LOAM_EMBEDDING_PRICE: '-1' }, ['LOAM_EMBEDDING_PRICE']],
+    [{ LOAM_DAILY_TOKEN_LIMIT: '0' }, ['LOAM_DAILY_TOKEN_LIMIT']],
+    [{ LOAM_DAILY_TOKEN_LIMIT: '1.5' }, ['LOAM_DAILY_TOKEN_LIMIT']],
+    [{ LOAM_DAILY_COST_LIMIT_USD: '5 EUR', LOAM_CHAT_PRICE: '1/2' }, ['LOAM_DAILY_COST_LIMIT_USD']],
+    [{ LOAM_DAILY_COST_LIMIT_USD: '0', LOAM_CHAT_PRICE: '1/2' }, ['LOAM_DAILY_COST_LIMIT_USD']],
+    [{ LOAM_DAILY_COST_LIMIT_USD: '5' }, ['LOAM_DAILY_COST_LIMIT_USD']],
   ])('refuses %j for its faults at %j', (env, paths) => {
     expect(faultsOf(env).issues.map(({ path }) => path)).toEqual(paths)
+  })
+
+  const models = {
+    LOAM_MODEL_BASE_URL: 'http://host/v1',
+    LOAM_CHAT_MODEL: 'c',
+    LOAM_EMBEDDING_MODEL: 'e',
+  }
+
+  it('asks for the price of each model whose cost is limited', () => {
+    const limited = { ...models, LOAM_DAILY_COST_LIMIT_USD: '5' }
+    const { message } = faultsOf(limited)
+    expect(message).toContain('Set LOAM_CHAT_PRICE. Give US dollars for a million tokens')
+    expect(message).toContain('Set LOAM_EMBEDDING_PRICE. Give US dollars for a million tokens')
+    const priced = { ...limited, LOAM_CHAT_PRICE: '2.5/10', LOAM_EMBEDDING_PRICE: '0.02' }
+    expect(load(priced).model.dailyCostLimitUsd).toBe(5)
+    // A limit of tokens needs none.
+    expect(load({ ...models, LOAM_DAILY_TOKEN_LIMIT: '1000' }).model.dailyTokenLimit).toBe(1000)
   })
 
   it('lists every fault at once, each with what would be right', () => {

@@ -58,6 +58,15 @@ export async function createOutbox(storage: Storage) {
     }))
   }
 
+  /** Takes a delivery and begins it, as a process does that then ends without a word. */
+  async function beginAndDie(): Promise<void> {
+    for (const { deliveryId: id, attempt } of await takeAway(30_000)) {
+      await storage.system(({ deliveries }) =>
+        deliveries.begin({ tenantId, id, attempt }, new Date(Date.now() - 1_000)),
+      )
+    }
+  }
+
   /** Runs relay, bus and handler over this consumer. */
   async function run(
     handler: EventHandler,
@@ -69,7 +78,7 @@ export async function createOutbox(storage: Storage) {
     const handle = createDeliveryHandler({
       ...shared,
       handlers: { [consumer]: handler },
-      onSettled: () => relay.nudge(),
+      onSettled: (settled) => relay.nudge(settled),
       random: () => 0,
     })
     await bus.subscribe(consumer, handle, { concurrency: given.concurrency ?? 4 })
@@ -88,7 +97,7 @@ export async function createOutbox(storage: Storage) {
     await until(async () => (await find(id))?.state === state)
   }
 
-  return { tenantId, agentId, consumer, publish, find, takeAway, run, reaches }
+  return { tenantId, agentId, consumer, publish, find, takeAway, beginAndDie, run, reaches }
 }
 
 /** A promise that a test resolves when it likes. */

@@ -7,19 +7,19 @@ import {
   StorageUnavailableError,
 } from '@loam/core'
 import { describe, expect, it } from 'vitest'
-import { retryDelayMs } from '../src/retry-policy.js'
+import { nextStep } from '../src/retry-policy.js'
 
 const half = () => 0.5
 const unavailable = new StorageUnavailableError({ message: 'Down.' })
 
-/** The attempts that an error gets when it comes every time. */
-function attemptsOf(error: unknown): number {
-  let attempt = 1
-  while (retryDelayMs(error, attempt) !== undefined) attempt += 1
-  return attempt
+/** The tries that an error gets when it comes every time. */
+function triesOf(error: unknown): number {
+  let tries = 1
+  while (nextStep(error, tries).step !== 'die') tries += 1
+  return tries
 }
 
-describe('retryDelayMs', () => {
+describe('nextStep', () => {
   it.each([
     [new InvalidInputError({ message: 'Bad.' }), 1],
     [new ModelOutputError({ message: 'Bad.' }), 1],
@@ -30,8 +30,8 @@ describe('retryDelayMs', () => {
     ['a string', 5],
     [new ModelError({ message: 'Overloaded.', retryable: true }), 24],
     [unavailable, 24],
-  ])('gives %s %i attempts', (error, attempts) => {
-    expect(attemptsOf(error)).toBe(attempts)
+  ])('gives %s %i tries', (error, tries) => {
+    expect(triesOf(error)).toBe(tries)
   })
 
   it.each([
@@ -41,17 +41,23 @@ describe('retryDelayMs', () => {
     [8, 1_640_250],
     [9, 2_700_000],
     [20, 2_700_000],
-  ])('waits after attempt %i for %i ms', (attempt, delay) => {
-    expect(retryDelayMs(unavailable, attempt, half)).toBe(delay)
+  ])('waits after try %i for %i ms', (tries, delayMs) => {
+    expect(nextStep(unavailable, tries, half)).toEqual({ step: 'retry', delayMs })
   })
 
   it('spreads the waits over half of their length', () => {
-    expect(retryDelayMs(unavailable, 3, () => 0)).toBe(4_500)
-    expect(retryDelayMs(unavailable, 3, () => 1)).toBe(9_000)
+    expect(nextStep(unavailable, 3, () => 0)).toMatchObject({ delayMs: 4_500 })
+    expect(nextStep(unavailable, 3, () => 1)).toMatchObject({ delayMs: 9_000 })
   })
 
-  it('waits at least as long as a limit asks for', () => {
+  it('puts off what a budget stops for as long as it asks and a little more, however often', () => {
     const limited = new LimitError({ message: 'Cap.', retryAfterMs: 60_000 })
-    expect(retryDelayMs(limited, 1)).toBe(60_000)
+    expect(nextStep(limited, 1, () => 0)).toEqual({ step: 'defer', delayMs: 60_000 })
+    expect(nextStep(limited, 1_000, () => 1)).toEqual({ step: 'defer', delayMs: 87_000 })
+  })
+
+  it('waits at least as long as a provider asks for', () => {
+    const busy = new ModelError({ message: 'Busy.', retryable: true, retryAfterMs: 60_000 })
+    expect(nextStep(busy, 1)).toEqual({ step: 'retry', delayMs: 60_000 })
   })
 })

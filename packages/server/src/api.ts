@@ -12,6 +12,7 @@ import { openApiDocument, type OpenApiDocument } from './openapi-document.js'
 import { toProblemAnswer } from './problem.js'
 import { checkUrl, encodedPath } from './request-url.js'
 import { agentRoutes } from './routes/agents.js'
+import { deadLetterRoutes } from './routes/dead-letters.js'
 import { documentRoutes } from './routes/documents.js'
 import { episodeRoutes } from './routes/episodes.js'
 import { healthRoutes } from './routes/health.js'
@@ -30,22 +31,7 @@ export type Api = OpenAPIHono<ApiEnvironment>
  * Everything under `/v1` needs a key, save health and the description of the API, which also stand at the root.
  */
 export function createApi(runtime: Runtime): Api {
-  const api: Api = new OpenAPIHono<ApiEnvironment>({
-    getPath: encodedPath,
-    defaultHook: (result) => {
-      if (!result.success) throw toInvalidInput(result.error)
-    },
-  })
-  api.use(
-    requestId({ generator: () => runtime.generateId() }),
-    accessLog(runtime.logger),
-    secureHeaders({ strictTransportSecurity: false }),
-    async (context, next) => {
-      context.header('Cache-Control', 'no-store')
-      await next()
-    },
-    checkUrl,
-  )
+  const api = createApplication(runtime)
   const checkRoute = createRouteCheck(api)
   mountOpenRoutes(api, runtime)
   api.use(
@@ -67,6 +53,7 @@ export function createApi(runtime: Runtime): Api {
     searchRoutes,
     episodeRoutes,
     statusRoutes,
+    deadLetterRoutes,
   ]
   for (const createRoutes of routes) api.route('/v1', createRoutes(runtime))
   api.notFound((context) => {
@@ -75,6 +62,40 @@ export function createApi(runtime: Runtime): Api {
     return context.body(null, 500)
   })
   answerErrors(api, runtime)
+  return api
+}
+
+/** Health alone, for a process that serves no API. */
+export function createHealthApi(runtime: Runtime): Api {
+  const api = createApplication(runtime)
+  const checkRoute = createRouteCheck(api)
+  api.route('/', healthRoutes(runtime))
+  api.notFound((context) => {
+    checkRoute(context)
+    return context.body(null, 500)
+  })
+  answerErrors(api, runtime)
+  return api
+}
+
+/** What every application does with a request before it looks at its route. */
+function createApplication(runtime: Runtime): Api {
+  const api: Api = new OpenAPIHono<ApiEnvironment>({
+    getPath: encodedPath,
+    defaultHook: (result) => {
+      if (!result.success) throw toInvalidInput(result.error)
+    },
+  })
+  api.use(
+    requestId({ generator: () => runtime.generateId() }),
+    accessLog(runtime.logger),
+    secureHeaders({ strictTransportSecurity: false }),
+    async (context, next) => {
+      context.header('Cache-Control', 'no-store')
+      await next()
+    },
+    checkUrl,
+  )
   return api
 }
 

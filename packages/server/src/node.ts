@@ -1,2 +1,5 @@
+export { createJsonLogger, fromPino, type JsonLoggerOptions } from './process/logger.js'
+export { stopSignal } from './process/stop-signal.js'
 export { serveApi, type ApiServer, type ServeApiOptions } from './serve-api.js'
+export { serveHealth, type ServeHealthOptions } from './serve-health.js'
 export { findServer, type RunningServer } from './server-file.js'

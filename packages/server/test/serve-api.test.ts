@@ -62,7 +62,7 @@ function slowRuntime() {
     async ready() {
       asked.open()
       await answer.opened
-      return [{ name: 'slow', ok: true, detail: 'There at last.' }]
+      return [{ name: 'slow', ok: true, required: true, detail: 'There at last.' }]
     },
   }
   return { runtime, asked: asked.opened, answer: answer.open }

@@ -6,10 +6,22 @@ import { jsonAnswer } from '../media.js'
 
 const liveSchema = z.strictObject({ status: z.literal('ok') }).openapi('Live')
 
+/** How one part of an installation stands. */
+export const healthCheckSchema = z
+  .strictObject({
+    name: z.string(),
+    ok: z.boolean(),
+    required: z.boolean().openapi({
+      description: 'Whether the process cannot do its work without it.',
+    }),
+    detail: z.string(),
+  })
+  .openapi('HealthCheck')
+
 const readySchema = z
   .strictObject({
     status: z.enum(['ok', 'unavailable']),
-    checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+    checks: z.array(healthCheckSchema),
   })
   .openapi('Ready')
 
@@ -40,10 +52,10 @@ export function healthRoutes(runtime: Runtime) {
     .openapi(live, (context) => context.json({ status: 'ok' } as const, 200))
     .openapi(ready, async (context) => {
       const checks = await readiness(runtime)
-      const isReady = checks.every(({ ok }) => ok)
+      const isReady = checks.every(({ ok, required }) => ok || !required)
       const answer = {
         status: isReady ? ('ok' as const) : ('unavailable' as const),
-        checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
+        checks: checks.map((check) => ({ ...check })),
       }
       return isReady ? context.json(answer, 200) : context.json(answer, 503)
     })
@@ -54,6 +66,6 @@ async function readiness(runtime: Runtime): Promise<readonly HealthCheck[]> {
     return await runtime.ready()
   } catch (error) {
     if (!StorageUnavailableError.isInstance(error)) throw error
-    return [{ name: 'storage', ok: false, detail: 'The database does not answer.' }]
+    return [{ name: 'storage', ok: false, required: true, detail: 'The database does not answer.' }]
   }
 }

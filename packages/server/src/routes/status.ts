@@ -1,15 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { ForbiddenError } from '@loam/core'
-import type { Runtime } from '@loam/runtime'
+import type { Runtime, RuntimeStatus } from '@loam/runtime'
 import { DELIVERY_STATES } from '@loam/storage'
+import { requireEveryUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
-import { noQuery } from '../fields.js'
+import { answeredInstantSchema, noQuery } from '../fields.js'
 import { jsonAnswer } from '../media.js'
 import { problemResponses } from '../problem.js'
+import { healthCheckSchema } from './health.js'
 
 const statusSchema = z
   .strictObject({
-    checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+    checks: z.array(healthCheckSchema),
     index: z.strictObject({
       chunks: z.int().openapi({ description: 'Found by words.' }),
       withoutVector: z.int().openapi({ description: 'Not yet found by meaning.' }),
@@ -28,6 +29,18 @@ const statusSchema = z
         count: z.int(),
       }),
     ),
+    usage: z
+      .strictObject({
+        since: answeredInstantSchema,
+        calls: z.int(),
+        inputTokens: z.int(),
+        outputTokens: z.int(),
+        chargedTokens: z.int().openapi({ description: 'What counts against the daily limit.' }),
+        costUsd: z.number(),
+        dailyTokenLimit: z.int().optional(),
+        dailyCostLimitUsd: z.number().optional(),
+      })
+      .openapi({ description: 'What model calls took since midnight UTC, and what they may.' }),
   })
   .openapi('Status')
 
@@ -44,22 +57,28 @@ const getStatus = createRoute({
 /** How a tenant's memory stands: GET /status. */
 export function statusRoutes(runtime: Runtime) {
   return createRoutes().openapi(getStatus, async (context) => {
-    const { tenantId, userId } = context.get('apiKey')
-    if (userId !== undefined) {
-      throw new ForbiddenError({
-        message:
-          'The key is bound to a user, and the status counts what every user has. Use a key of the tenant.',
-      })
-    }
-    const { checks, index, deliveries } = await runtime.status(tenantId)
+    const key = context.get('apiKey')
+    requireEveryUser(key, 'count what every user has')
+    const { checks, index, deliveries, usage } = await runtime.status(key.tenantId)
     const { languages, ...rest } = index
     return context.json(
       {
         checks: [...checks],
         index: { ...rest, ...(languages && { languages: [...languages] }) },
         deliveries: [...deliveries],
+        usage: toAnswer(usage),
       },
       200,
     )
   })
+}
+
+function toAnswer(usage: RuntimeStatus['usage']) {
+  const { since, dailyTokenLimit, dailyCostLimitUsd, ...counted } = usage
+  return {
+    since: since.toISOString(),
+    ...counted,
+    ...(dailyTokenLimit !== undefined && { dailyTokenLimit }),
+    ...(dailyCostLimitUsd !== undefined && { dailyCostLimitUsd }),
+  }
 }

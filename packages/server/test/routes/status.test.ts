@@ -23,13 +23,15 @@ it('counts what is indexed and what waits', async () => {
   expect(body.deliveries).toEqual([
     { consumer: 'run.completed.episodic', state: 'pending', count: 1 },
   ])
+  expect(body.usage).toMatchObject({ calls: 0, chargedTokens: 0, costUsd: 0 })
+  expect(body.usage.since).toMatch(/T00:00:00\.000Z$/)
   expect(body.checks).toContainEqual(expect.objectContaining({ name: 'storage', ok: true }))
 })
 
 it('counts nothing of another tenant', async () => {
   const key = await test.addKey({ tenantId: generateId() })
   const { body } = await test.send('GET', '/v1/status', { key })
-  expect(body).toMatchObject({ index: { chunks: 0 }, deliveries: [] })
+  expect(body).toMatchObject({ index: { chunks: 0 }, deliveries: [], usage: { calls: 0 } })
 })
 
 it('refuses a key that is bound to a user', async () => {

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url'
+import type { ChatModel } from '@loam/core'
+import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
+import { openStorage } from '@loam/storage-postgres'
+import { createRuntime, loadConfig, type Runtime } from '../src/index.js'
+
+/** The agent that a prepared home folder has. */
+export const AGENT = 'helper'
+/** Rounds of the conversation; each is an episode. */
+export const ROUNDS = 2
+const ROUND_LENGTH = 4
+
+/** The file that lives in a process of its own. */
+export const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
+
+/** Answers at once. */
+const chat: ChatModel = {
+  provider: 'test',
+  model: 'prompt',
+  chat: async () => ({ text: 'Yes.', usage: undefined, finishReason: 'stop' }) as never,
+  chatObject: async ({ schema }) =>
+    schema.parse({ summary: 'They spoke of Lisbon.', abstract: 'Lisbon.', topics: [] }),
+}
+
+/** Told before and after each unit of work, which are counted from 1. */
+export type Watch = (moment: 'before' | 'after', unit: number) => Promise<void>
+
+/** The same store, watched while it is wanted. */
+function watched(storage: Storage, isWanted: () => boolean, watch: Watch): Storage {
+  let units = 0
+  async function unit<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!isWanted()) return await work()
+    const number = (units += 1)
+    await watch('before', number)
+    const result = await work()
+    await watch('after', number)
+    return result
+  }
+  return {
+    ...storage,
+    transaction: (access, work, options) => unit(() => storage.transaction(access, work, options)),
+    system: (work) => unit(() => storage.system(work)),
+  }
+}
+
+/**
+ * Opens the store in a home folder and lives through the whole loop: messages are stored, runs reported, episodes made.
+ * Said again after a crash, it changes nothing that is there.
+ */
+export async function live(
+  home: string,
+  {
+    watch = async () => {},
+    check = async () => {},
+  }: {
+    readonly watch?: Watch
+    /** Looks at the store in the end. */
+    readonly check?: (runtime: Runtime, agentId: string) => Promise<void>
+  },
+): Promise<void> {
+  const config = loadConfig({ LOAM_HOME: home }, { cwd: home })
+  await using storage = await openStorage(config.databaseUrl)
+  let isLiving = false
+  await using runtime = await createRuntime(config, {
+    storage: watched(storage, () => isLiving, watch),
+    chat,
+  })
+  const agentId = await agentOf(runtime)
+  const scope = { tenantId: DEFAULT_TENANT_ID, agentId, userId: 'ann' }
+  // What it takes to open it is not the loop's.
+  isLiving = true
+  await runtime.start()
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await runtime.memory.storeMessages(scope, { key: 'chat' }, messagesOf(round))
+    await runtime.reportRun(scope, 'chat', { runId: `run-${round}`, status: 'completed' })
+  }
+  await runtime.settle()
+  isLiving = false
+  await check(runtime, agentId)
+}
+
+function messagesOf(round: number) {
+  return Array.from({ length: ROUND_LENGTH }, (_, index) => {
+    const number = (round - 1) * ROUND_LENGTH + index + 1
+    return {
+      id: messageId(number),
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `Message ${number} speaks of Lisbon, of the hotel near the river, and of 900 euros.`,
+    }
+  })
+}
+
+function messageId(number: number): string {
+  return `message-${number}`
+}
+
+/** The ids of all messages, in order. */
+export const MESSAGE_IDS = Array.from({ length: ROUNDS * ROUND_LENGTH }, (_, index) =>
+  messageId(index + 1),
+)
+
+async function agentOf({ storage }: Runtime): Promise<string> {
+  const agent = await storage.transaction(
+    { tenantId: DEFAULT_TENANT_ID, userId: 'ann' },
+    ({ agents }) => agents.find(AGENT),
+  )
+  if (!agent) throw new Error('The home folder was not prepared.')
+  return agent.id
+}
