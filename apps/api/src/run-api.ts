@@ -12,10 +12,10 @@ export interface RunApiOptions {
 
 /** Serves the API until told to stop, then finishes what is in hand. */
 export async function runApi(config: LoamConfig, { logger, stop }: RunApiOptions): Promise<void> {
-  const runtime = await createRuntime(config, { logger })
+  // With Redis, the jobs are the workers', and this process only hands them over.
+  const runtime = await createRuntime(config, { logger, handlers: config.redisUrl === undefined })
   try {
-    // With Redis, the jobs are the workers'.
-    if (config.redisUrl === undefined) await runtime.start()
+    await runtime.start()
     const server = await serveApi({ runtime })
     logger.info('api-listening', { url: server.url })
     if (!stop.aborted) await once(stop, 'abort')

@@ -1,6 +1,7 @@
 import type { Logger } from '@loam/core'
 import type { LoamConfig } from '@loam/runtime'
-import { destination, pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
+import { fromPino } from '@loam/server/node'
+import { destination, pino, type DestinationStream } from 'pino'
 
 /**
  * A logger that writes to standard error, which leaves standard output to a command's results: readable lines on a
@@ -30,14 +31,4 @@ export function readableLine(json: string): string {
     String(msg),
     ...shown,
   ].join('  ')
-}
-
-function fromPino(log: PinoLogger): Logger {
-  return {
-    debug: (message, fields) => log.debug(fields ?? {}, message),
-    info: (message, fields) => log.info(fields ?? {}, message),
-    warn: (message, fields) => log.warn(fields ?? {}, message),
-    error: (message, fields) => log.error(fields ?? {}, message),
-    child: (fields) => fromPino(log.child(fields)),
-  }
 }

@@ -4,7 +4,9 @@ import { IMPORT_FORMATS } from './importers/read-conversations.js'
 import { createOutput } from './output.js'
 import type { ImportCommandOptions } from './commands/import.js'
 import type { SearchCommandOptions } from './commands/search.js'
+import type { ReplayCommandOptions } from './commands/dlq.js'
 import type { ServeCommandOptions } from './commands/serve.js'
+import type { WorkerCommandOptions } from './commands/worker.js'
 
 interface SharedOptions {
   readonly json?: boolean
@@ -21,10 +23,12 @@ export interface ProgramHooks {
 /** Adds every command of `loam` to a program. What a command needs is loaded when it runs, so that help is quick. */
 export function addCommands(program: Command, hooks: ProgramHooks): void {
   addServe(program)
+  addWorker(program)
   addMigrate(program)
   addImport(program)
   addSearch(program)
   addDoctor(program, hooks)
+  addDeadLetters(program)
   addSpaces(program)
   addDemo(program, hooks)
 }
@@ -39,6 +43,63 @@ function addServe(program: Command): void {
     .action(async (options: ServeCommandOptions & SharedOptions) => {
       const { runServe } = await import('./commands/serve.js')
       await runServe(options, createOutput(options))
+    })
+}
+
+function addWorker(program: Command): void {
+  command(program, 'worker', 'Do the jobs of an API, beside any number of others.', [
+    'loam worker',
+    'loam worker --concurrency 8 --port 7421',
+  ])
+    .option(
+      '--concurrency <count>',
+      'jobs of each kind at once (default: LOAM_WORKER_CONCURRENCY or 4)',
+      concurrency,
+    )
+    .option('--host <host>', 'address of the health checks (default: LOAM_HOST or 127.0.0.1)')
+    .option('--port <port>', 'their port; 0 picks one (default: LOAM_WORKER_PORT or 0)', port)
+    .action(async (options: WorkerCommandOptions & SharedOptions) => {
+      const { runWorkerCommand } = await import('./commands/worker.js')
+      await runWorkerCommand(options, createOutput(options))
+    })
+}
+
+function addDeadLetters(program: Command): void {
+  const dlq = program
+    .command('dlq')
+    .description('Look after the dead letters: jobs that were given up after repeated failures.')
+  remote(
+    command(dlq, 'list', 'List them, newest first.', ['loam dlq list', 'loam dlq list --json']),
+  )
+    .option('--limit <count>', 'how many at most (default: 50)', wholeNumber, 50)
+    .action(async (options: { readonly limit: number } & SharedOptions) => {
+      const { listDeadLetters } = await import('./commands/dlq.js')
+      const output = createOutput(options)
+      await connected({ ...options, mustExist: true }, async ({ client }) => {
+        await listDeadLetters(options, { client, output })
+      })
+    })
+  remote(
+    command(dlq, 'replay', 'Have them tried again.', [
+      'loam dlq replay 0198c5a0-0000-7000-8000-000000000000',
+      'loam dlq replay --consumer run.completed.episodic',
+      'loam dlq replay --all',
+    ]),
+  )
+    .argument('[id...]', 'which ones')
+    .option('--all', 'all of them')
+    .option('--consumer <name>', 'all of one consumer')
+    .action(async (ids: readonly string[], options: ReplayCommandOptions & SharedOptions) => {
+      const ways = [ids.length > 0, options.all === true, options.consumer !== undefined]
+      if (ways.filter(Boolean).length !== 1) {
+        dlq.error('error: give ids, or --consumer, or --all', { exitCode: 2, code: 'usage' })
+      }
+      const { replayDeadLetters } = await import('./commands/dlq.js')
+      const output = createOutput(options)
+      await connected({ ...options, mustExist: true, jobs: true }, async ({ client, settle }) => {
+        await replayDeadLetters(ids, options, { client, output })
+        await settle()
+      })
     })
 }
 
@@ -204,6 +265,12 @@ async function connected(
 function port(text: string): number {
   const number = wholeNumber(text)
   if (number > 65_535) throw new InvalidArgumentError('It must be 0 to 65535.')
+  return number
+}
+
+function concurrency(text: string): number {
+  const number = wholeNumber(text)
+  if (number < 1 || number > 1_000) throw new InvalidArgumentError('It must be 1 to 1000.')
   return number
 }
 

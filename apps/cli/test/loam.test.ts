@@ -79,6 +79,11 @@ describe('loam', () => {
   it.each([
     [['search', 'x'], 2, "required option '--agent <key>' not specified"],
     [['serch'], 2, 'Did you mean search?'],
+    [['worker', '--concurrency', '0'], 2, '1 to 1000'],
+    [['worker'], 1, 'A worker needs a database server'],
+    [['dlq', 'replay'], 2, 'give ids, or --consumer, or --all'],
+    [['dlq', 'replay', 'x', '--all'], 2, 'give ids, or --consumer, or --all'],
+    [['dlq', 'list'], 1, 'There is no Loam in'],
     [['serve', '--port', 'http'], 2, 'whole number'],
     [['import', 'f', '--agent', 'a', '--format', 'xml'], 2, 'Allowed choices'],
     [['import', '/no/such', '--agent', 'a', '--dry-run'], 1, 'There is no file "/no/such"'],
@@ -133,13 +138,21 @@ describe('loam', () => {
     expect(stderr).toContain('No server answers at http://127.0.0.1:9')
   })
 
-  it.each(['serve', 'migrate', 'import', 'search', 'doctor', 'spaces index', 'demo'])(
-    'has help with examples for %s',
-    async (command) => {
-      const { code, stdout } = await runLoam([...command.split(' '), '--help'])
-      expect(code).toBe(0)
-      expect(stdout).toContain(`$ loam ${command}`)
-      expect(stdout).toContain('--json')
-    },
-  )
+  it.each([
+    'serve',
+    'worker',
+    'migrate',
+    'import',
+    'search',
+    'doctor',
+    'dlq list',
+    'dlq replay',
+    'spaces index',
+    'demo',
+  ])('has help with examples for %s', async (command) => {
+    const { code, stdout } = await runLoam([...command.split(' '), '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`$ loam ${command}`)
+    expect(stdout).toContain('--json')
+  })
 })

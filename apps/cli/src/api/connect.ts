@@ -101,7 +101,8 @@ async function connectInProcess(
       description: `${describeStore(config)}, opened by this command`,
       runtime,
       settle: async () => {
-        if (jobs) await runtime.settle()
+        // With a queue they are the workers', who may take their time or not run at all.
+        if (jobs && config.redisUrl === undefined) await runtime.settle()
       },
       close: async () => await runtime.close(),
     }
@@ -113,7 +114,10 @@ async function connectInProcess(
 
 async function openRuntime(config: LoamConfig): Promise<Runtime> {
   try {
-    return await createRuntime(config, { logger: createLogger(quieter(config.logLevel)) })
+    return await createRuntime(config, {
+      logger: createLogger(quieter(config.logLevel)),
+      handlers: config.redisUrl === undefined,
+    })
   } catch (error) {
     if (!StoreInUseError.isInstance(error)) throw error
     const { pid } = error.details

@@ -4,6 +4,7 @@ import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
 import type { Output } from '../output.js'
 import { describeStore } from '../store.js'
+import { untilStopped } from '../until-stopped.js'
 
 /** What `loam serve` is told beside the environment. */
 export interface ServeCommandOptions {
@@ -11,13 +12,13 @@ export interface ServeCommandOptions {
   readonly port?: number | undefined
 }
 
-/** Serves the API and runs its jobs in this process, until it is told to stop. */
+/** Serves the API until it is told to stop, and does its jobs in this process unless there is a queue for workers. */
 export async function runServe(options: ServeCommandOptions, output: Output): Promise<void> {
   const config = withOptions(loadConfiguration(), options)
   const logger = createLogger(config.logLevel)
   output.note(`Opening ${describeStore(config)} …`)
-  const runtime = await createRuntime(config, { logger })
-  const stopped = waitForStop(output)
+  const runtime = await createRuntime(config, { logger, handlers: config.redisUrl === undefined })
+  const stopped = untilStopped(output)
   try {
     await runtime.start()
     const server = await serveApi({ runtime })
@@ -36,21 +37,6 @@ function withOptions(config: LoamConfig, { host, port }: ServeCommandOptions): L
   return { ...config, ...(host !== undefined && { host }), ...(port !== undefined && { port }) }
 }
 
-/** Resolves at the first signal to stop; the second one ends the process at once. */
-async function waitForStop(output: Output): Promise<void> {
-  await new Promise<void>((resolve) => {
-    let isStopping = false
-    const stop = () => {
-      if (isStopping) process.exit(130)
-      isStopping = true
-      output.note('Stopping. Press Ctrl-C again to stop at once.')
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
-}
-
 function banner(
   url: string,
   apiKey: string | undefined,
@@ -60,6 +46,9 @@ function banner(
   const lines = ['', `${paint.bold('Loam')} is ready at ${paint.cyan(url)}`]
   if (apiKey !== undefined) lines.push(`Development API key: ${paint.cyan(apiKey)}`)
   lines.push(paint.dim(`It keeps its data in ${describeStore(config)}. Press Ctrl-C to stop.`), '')
+  if (config.redisUrl !== undefined) {
+    lines.push('Its jobs are done by workers. Start one or more of them: loam worker', '')
+  }
   lines.push('Try these in another terminal, one after the other:', '')
   lines.push(...firstSteps(url, apiKey ?? '$LOAM_API_KEY').flatMap((line) => [line, '']))
   return lines

@@ -6,6 +6,7 @@ export interface Status {
   readonly checks: readonly {
     readonly name: string
     readonly ok: boolean
+    readonly required: boolean
     readonly detail: string
   }[]
   readonly index: {
@@ -17,21 +18,29 @@ export interface Status {
   }
   readonly deliveries: readonly {
     readonly consumer: string
-    readonly state: 'pending' | 'sent' | 'done' | 'dead'
+    readonly state: 'pending' | 'sent' | 'running' | 'done' | 'dead'
     readonly count: number
   }[]
+  readonly usage: {
+    readonly calls: number
+    readonly chargedTokens: number
+    readonly costUsd: number
+    readonly dailyTokenLimit?: number
+    readonly dailyCostLimitUsd?: number
+  }
 }
 
 /** Says in sentences how an installation stands. */
 export function describeStatus(status: Status): readonly Finding[] {
   return [
-    ...status.checks.map(({ name, ok, detail }): Finding => ({
+    ...status.checks.map(({ name, ok, required, detail }): Finding => ({
       name,
-      state: ok ? 'ok' : 'broken',
+      state: ok ? 'ok' : required ? 'broken' : 'warning',
       detail,
     })),
     describeIndex(status),
     describeDeliveries(status),
+    describeUsage(status),
     describeLanguages(status),
   ]
 }
@@ -48,18 +57,36 @@ function describeIndex({ index }: Status): Finding {
       }
 }
 
+function describeUsage({ usage }: Status): Finding {
+  const { calls, chargedTokens, costUsd, dailyTokenLimit, dailyCostLimitUsd } = usage
+  const isReached =
+    (dailyTokenLimit !== undefined && chargedTokens >= 0.95 * dailyTokenLimit) ||
+    (dailyCostLimitUsd !== undefined && costUsd >= 0.95 * dailyCostLimitUsd)
+  const tokens = `${counted(chargedTokens, 'token')}${ofLimit(dailyTokenLimit?.toLocaleString('en'))}`
+  const cost = `$${costUsd.toFixed(4)}${ofLimit(dailyCostLimitUsd && `$${dailyCostLimitUsd}`)}`
+  return {
+    name: 'model calls',
+    state: isReached ? 'warning' : 'ok',
+    detail: `${counted(calls, 'call')} today (UTC), ${tokens}, ${cost}.${isReached ? ' At the limit, work waits for the next day.' : ''}`,
+  }
+}
+
+function ofLimit(limit: string | number | undefined): string {
+  return limit === undefined ? '' : ` of ${limit}`
+}
+
 function describeDeliveries({ deliveries }: Status): Finding {
   const sum = (...states: readonly string[]) =>
     deliveries
       .filter(({ state }) => states.includes(state))
       .reduce((all, { count }) => all + count, 0)
-  const waiting = sum('pending', 'sent')
+  const waiting = sum('pending', 'sent', 'running')
   const dead = sum('dead')
   if (dead > 0) {
     return {
       name: 'deliveries',
       state: 'broken',
-      detail: `${dead} given up after repeated failures, ${waiting} waiting. The log says why they failed.`,
+      detail: `${dead} given up after repeated failures, ${waiting} waiting. "loam dlq list" says why; "loam dlq replay" has them tried again.`,
     }
   }
   return waiting > 0

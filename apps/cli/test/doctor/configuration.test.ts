@@ -1,3 +1,4 @@
+import { loadConfig } from '@loam/runtime'
 import { describe, expect, it } from 'vitest'
 import { describeConfiguration, maskSecret, maskUrl } from '../../src/doctor/configuration.js'
 
@@ -21,23 +22,19 @@ describe('maskSecret', () => {
 
 describe('describeConfiguration', () => {
   it('names every setting and no secret', () => {
-    const findings = describeConfiguration({
-      home: '/home/ana/.loam',
-      host: '127.0.0.1',
-      port: 7420,
-      apiKey: 'secret-key-0123456789',
-      databaseUrl: 'postgres://ana:hunter2@db/loam',
-      migrationDatabaseUrl: 'postgres://owner:hunter3@db/loam',
-      redisUrl: 'redis://:hunter4@cache:6379',
-      model: {
-        baseUrl: 'https://models.example/v1',
-        apiKey: 'sk-hunter5-0123456789',
-        chatModel: 'talker',
-        embeddingModel: undefined,
-        embeddingDimensions: undefined,
+    const config = loadConfig(
+      {
+        LOAM_API_KEY: 'secret-key-0123456789',
+        LOAM_DATABASE_URL: 'postgres://ana:hunter2@db/loam',
+        LOAM_MIGRATION_DATABASE_URL: 'postgres://owner:hunter3@db/loam',
+        LOAM_REDIS_URL: 'redis://:hunter4@cache:6379',
+        LOAM_MODEL_BASE_URL: 'https://models.example/v1',
+        LOAM_MODEL_API_KEY: 'sk-hunter5-0123456789',
+        LOAM_CHAT_MODEL: 'talker',
       },
-      logLevel: 'info',
-    })
+      { cwd: '/home/ana' },
+    )
+    const findings = describeConfiguration(config)
     const text = JSON.stringify(findings)
     expect(text).not.toMatch(/hunter|0123456789/)
     expect(text).toContain('talker')
