@@ -1,7 +1,7 @@
 /**
  * Where a service can come from.
  * - `given`: its URL is in the environment
- * - `docker`: docker/compose.yaml
+ * - `docker`: docker/services.yaml
  * - `local`: a private process of a program that this machine has
  * - `install`: the same, after installing it from Debian's packages
  * - `none`: it cannot be had here

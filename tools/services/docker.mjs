@@ -8,7 +8,7 @@ import { runOrThrow } from './run-or-throw.mjs'
 
 /** @typedef {{ provider: 'docker', url: string, service: string, project: string }} DockerService */
 
-const composeFile = join(repositoryRoot, 'docker/compose.yaml')
+const composeFile = join(repositoryRoot, 'docker/services.yaml')
 
 /** Do an engine and the compose plugin answer? The client alone is often there without either. */
 export async function hasDocker() {
@@ -19,7 +19,7 @@ export async function hasDocker() {
 }
 
 /**
- * Starts one service of docker/compose.yaml as a project of its own, beside any that a developer runs from that file.
+ * Starts one service of docker/services.yaml as a project of its own, beside any that a developer runs from that file.
  * @param {'postgres' | 'redis'} service
  * @returns {Promise<DockerService>}
  */

@@ -18,6 +18,9 @@ export const MINIMUM_REDIS = '6.2'
 /** How long a server may take to start or to stop. */
 const PATIENCE_MS = 10_000
 
+const CONFIG_FILE = 'redis.conf'
+const PROCESS_ID_FILE = 'redis.pid'
+
 /** Is a fitting `redis-server` on the PATH? */
 export async function hasRedisServer() {
   const version = (await outputOf('redis-server', ['--version']))?.match(/v=([\d.]+)/)?.[1]
@@ -34,11 +37,45 @@ export async function startRedis() {
   const port = await freePort()
   const password = randomBytes(16).toString('hex')
   const url = `redis://default:${password}@127.0.0.1:${port}`
-  const config = join(folder, 'redis.conf')
+  const config = join(folder, CONFIG_FILE)
   writeFileSync(config, settings({ port, password, folder }), { mode: 0o600 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(config, user.uid, user.gid)
 
-  const child = spawn('redis-server', [config], {
+  const server = { provider: /** @type {const} */ ('local'), url, folder }
+  try {
+    await launch(server, user)
+  } catch (error) {
+    await stopRedis(server)
+    throw error
+  }
+  return server
+}
+
+/**
+ * Kills such a server as a crash would.
+ * @param {LocalRedis} server
+ */
+export async function killRedis({ url, folder }) {
+  // In a folder that only the server can write, and it removes the file when it ends by itself.
+  const processId = Number(readFileSync(join(folder, PROCESS_ID_FILE), 'utf8'))
+  process.kill(processId, 'SIGKILL')
+  await eventually(async () => (await askRedis(url, ['PING'])) === undefined)
+}
+
+/**
+ * Starts such a server again, at its old port, after it was killed. It has forgotten everything.
+ * @param {LocalRedis} server
+ */
+export async function restartRedis(server) {
+  await launch(server, await serviceUser())
+}
+
+/**
+ * @param {LocalRedis} server
+ * @param {{ uid?: number, gid?: number }} user
+ */
+async function launch({ url, folder }, user) {
+  const child = spawn('redis-server', [join(folder, CONFIG_FILE)], {
     ...user,
     cwd: folder,
     detached: true,
@@ -46,13 +83,10 @@ export async function startRedis() {
   })
   child.on('error', () => {})
   child.unref()
-  if (await eventually(async () => (await askRedis(url, ['PING'])) === '+PONG')) {
-    return { provider: 'local', url, folder }
-  }
+  if (await eventually(async () => (await askRedis(url, ['PING'])) === '+PONG')) return
   const logFile = join(folder, 'redis.log')
   const log = existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-2000) : 'no log'
-  await stopRedis({ provider: 'local', url, folder })
-  throw new Error(`redis-server did not answer at port ${port}:\n${log}`)
+  throw new Error(`redis-server did not answer at port ${new URL(url).port}:\n${log}`)
 }
 
 /**
@@ -74,6 +108,7 @@ function settings({ port, password, folder }) {
     `requirepass ${password}`,
     `dir ${folder}`,
     `logfile ${join(folder, 'redis.log')}`,
+    `pidfile ${join(folder, PROCESS_ID_FILE)}`,
     'daemonize no',
     'save ""',
     'appendonly no',

@@ -11,7 +11,7 @@ import { readState, writeState } from './state.mjs'
  * One server that tests and development can use.
  * @template Local what is kept of a running one
  * @typedef {object} Service
- * @property {'postgres' | 'redis'} name Its name in docker/compose.yaml.
+ * @property {'postgres' | 'redis'} name Its name in docker/services.yaml.
  * @property {string} variable The environment variable with its URL.
  * @property {string} requirement What it must be, for messages.
  * @property {() => Promise<boolean>} hasLocal Is a fitting program installed?
