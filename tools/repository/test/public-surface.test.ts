@@ -10,9 +10,10 @@ import { publishedPackages, workspacePackages } from './workspace-packages.js'
  */
 const surface = `
   packages/consolidation     @loam/consolidation     feature
-  packages/core              @loam/core              port
+  packages/core              @loam/core              port      ./testing
   packages/memory            @loam/memory            feature
   packages/models            @loam/models            adapter   ./testing
+  packages/queue-bullmq      @loam/queue-bullmq      adapter
   packages/runtime           @loam/runtime           compose
   packages/server            @loam/server            compose   ./node
   packages/storage           @loam/storage           port      ./testing
@@ -20,6 +21,7 @@ const surface = `
   packages/text              @loam/text              port
   apps/api                   @loam/api               app       private
   apps/cli                   @loam/cli               app       bin:loam
+  apps/worker                @loam/worker            app       private
 `
 
 describe('the public surface', () => {
