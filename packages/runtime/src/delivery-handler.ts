@@ -1,15 +1,17 @@
 import {
   InvalidInputError,
   LoamError,
+  eventSchema,
   silentLogger,
   systemClock,
   type Clock,
   type DeliveryHandler,
   type DeliveryMessage,
+  type LoamEvent,
   type Logger,
 } from '@loam/core'
 import type { EventHandler } from '@loam/consolidation'
-import type { Delivery, DeliveryQueue, Storage } from '@loam/storage'
+import type { Delivery, DeliveryQueue, Storage, StoredEvent } from '@loam/storage'
 import { headOf, redact } from '@loam/text'
 import { DEFAULT_LEASE_MS } from './relay.js'
 import { MAX_UNFINISHED_TRIES, nextStep } from './retry-policy.js'
@@ -141,7 +143,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
         message: `Event ${event.id} belongs to another tenant than its delivery.`,
       })
     }
-    await handler(event, { signal, jobId: delivery.id })
+    await handler(readEvent(event), { signal, jobId: delivery.id })
   }
 
   return async (message, { signal }) => {
@@ -151,6 +153,15 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
       onSettled(message.consumer)
     }
   }
+}
+
+/** A release that can read it may be there soon, so this is no final failure. */
+function readEvent(event: StoredEvent): LoamEvent {
+  const read = eventSchema.safeParse(event)
+  if (read.success) return read.data
+  throw new TypeError(
+    `This release cannot read event ${event.id} (${event.type}). If a newer one wrote it, let that one handle it; then replay it.`,
+  )
 }
 
 /** Another process has the delivery now, and records how it ends. */

@@ -6,18 +6,19 @@ import { createRuntime, loadConfig, type Runtime } from '../src/index.js'
 
 /** The agent that a prepared home folder has. */
 export const AGENT = 'helper'
-/** Rounds of the conversation; each is an episode. */
-export const ROUNDS = 2
-const ROUND_LENGTH = 4
+/** Sessions, each of which becomes one episode: what is lost of one is not made good by a later run of the same. */
+export const SESSIONS = ['first', 'second']
+/** The ids of a session's messages, in order. */
+export const MESSAGE_IDS = ['message-1', 'message-2', 'message-3', 'message-4']
 
 /** The file that lives in a process of its own. */
 export const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 
-/** Answers at once. */
+/** Sums up at once. */
 const chat: ChatModel = {
   provider: 'test',
   model: 'prompt',
-  chat: async () => ({ text: 'Yes.', usage: undefined, finishReason: 'stop' }) as never,
+  chat: () => Promise.reject(new Error('Nobody asks for free text.')),
   chatObject: async ({ schema }) =>
     schema.parse({ summary: 'They spoke of Lisbon.', abstract: 'Lisbon.', topics: [] }),
 }
@@ -70,34 +71,20 @@ export async function live(
   // What it takes to open it is not the loop's.
   isLiving = true
   await runtime.start()
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    await runtime.memory.storeMessages(scope, { key: 'chat' }, messagesOf(round))
-    await runtime.reportRun(scope, 'chat', { runId: `run-${round}`, status: 'completed' })
+  for (const key of SESSIONS) {
+    await runtime.memory.storeMessages(scope, { key }, messages)
+    await runtime.reportRun(scope, key, { runId: 'run', status: 'completed' })
   }
   await runtime.settle()
   isLiving = false
   await check(runtime, agentId)
 }
 
-function messagesOf(round: number) {
-  return Array.from({ length: ROUND_LENGTH }, (_, index) => {
-    const number = (round - 1) * ROUND_LENGTH + index + 1
-    return {
-      id: messageId(number),
-      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-      content: `Message ${number} speaks of Lisbon, of the hotel near the river, and of 900 euros.`,
-    }
-  })
-}
-
-function messageId(number: number): string {
-  return `message-${number}`
-}
-
-/** The ids of all messages, in order. */
-export const MESSAGE_IDS = Array.from({ length: ROUNDS * ROUND_LENGTH }, (_, index) =>
-  messageId(index + 1),
-)
+const messages = MESSAGE_IDS.map((id, index) => ({
+  id,
+  role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+  content: `In ${id} somebody speaks of Lisbon, of the hotel near the river, and of 900 euros.`,
+}))
 
 async function agentOf({ storage }: Runtime): Promise<string> {
   const agent = await storage.transaction(

@@ -72,6 +72,7 @@ export {
   type DeliveryState,
   type NewDelivery,
   type OutboxStore,
+  type StoredEvent,
 } from './outbox.js'
 export type { Page, PageRequest } from './page.js'
 export { RUN_STATUSES, type Run, type RunStatus, type RunStore } from './runs.js'

@@ -18,6 +18,15 @@ export interface NewDelivery {
   readonly runAfter?: Date | undefined
 }
 
+/** An event as it is stored: another release may have written it, and this one be unable to read it. */
+export type StoredEvent = Pick<
+  LoamEvent,
+  'id' | 'tenantId' | 'agentId' | 'userId' | 'occurredAt'
+> & {
+  readonly type: string
+  readonly payload: unknown
+}
+
 /** A delivery with the event that it delivers. */
 export interface Delivery extends Required<NewDelivery> {
   readonly tenantId: string
@@ -28,7 +37,7 @@ export interface Delivery extends Required<NewDelivery> {
   readonly tries: number
   readonly lastError: string | undefined
   readonly leaseUntil: Date | undefined
-  readonly event: LoamEvent
+  readonly event: StoredEvent
 }
 
 /** The outbox, inside the transaction that causes the event. */

@@ -100,6 +100,7 @@ async function build(
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {}, backoff: () => 0.2 })
   stack.defer(() => sql.end())
   const processes: LoamProcess[] = []
+  const started = { api: 0, worker: 0 }
   stack.defer(() => Promise.all(processes.map((process) => process.kill())))
 
   const apiKey = randomBytes(20).toString('hex')
@@ -138,7 +139,7 @@ async function build(
     processes,
     apiKey,
     async start(app, own = {}) {
-      const number = processes.filter((process) => process.app === app).length + 1
+      const number = (started[app] += 1)
       const process = await startProcess({
         app,
         name: `${app} ${number}`,

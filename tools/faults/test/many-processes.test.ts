@@ -18,7 +18,8 @@ interface Crew {
 describe.skipIf(!(await canMakeWorld()))('two APIs and three workers', () => {
   const worlds: World[] = []
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(await worlds.at(-1)?.describe())
+    if (task.result?.state !== 'fail') return
+    for (const world of worlds) console.error(await world.describe())
   })
   afterAll(() => Promise.all(worlds.map((world) => world.close())))
 
@@ -50,8 +51,10 @@ describe.skipIf(!(await canMakeWorld()))('two APIs and three workers', () => {
   it(
     'leave the same as one of each',
     async () => {
-      const alone = await endState({ apis: 1, workers: 1, clients: 2 })
-      const together = await endState({ apis: 2, workers: 3, clients: 8 })
+      const [alone, together] = await Promise.all([
+        endState({ apis: 1, workers: 1, clients: 2 }),
+        endState({ apis: 2, workers: 3, clients: 8 }),
+      ])
       expect(alone.episodes).toHaveLength(SESSIONS * ROUNDS)
       for (const part of Object.keys(alone) as (keyof Dump)[]) {
         expect({ [part]: together[part] }).toEqual({ [part]: alone[part] })

@@ -116,6 +116,13 @@ describe.skipIf(!(await canMakeWorld()))('a poisoned job', () => {
       await world.sql`
         update loam.events e set payload = payload || '{"later": true}' from loam.sessions s
         where s.tenant_id = e.tenant_id and s.id = e.session_id and s.key = ${strange.session} and e.type = 'run.completed'`
+      await world.until('it has been sent again, or nobody can send it', async () => {
+        const [row] = await world.sql<{ met: boolean }[]>`
+          select d.attempt >= 3 or d.lease_until < now() - interval '1 second' as met
+          from loam.deliveries d join loam.events e on e.tenant_id = d.tenant_id and e.id = d.event_id
+          where e.payload ? 'later'`
+        return row?.met ?? false
+      })
       hold.release()
       await postAll(others)
       await world.until('the others are done', async () => {

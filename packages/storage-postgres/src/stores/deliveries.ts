@@ -1,4 +1,3 @@
-import { eventSchema } from '@loam/core'
 import type {
   Delivery,
   DeliveryAttempt,
@@ -37,7 +36,7 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
             select d.tenant_id, d.id, d.attempt, d.due_at from loam.deliveries d
             where d.tenant_id = t.tenant_id and d.consumer = wanted.consumer and d.due_at <= ${momentValue(now)}
               and not exists (${siblings} and s.lease_until is not null and s.due_at > ${momentValue(now)})
-              and not exists (${siblings} and (s.due_at, s.id) < (d.due_at, d.id))
+              and not exists (${siblings} and s.due_at <= ${momentValue(now)} and (s.run_after, s.id) < (d.run_after, d.id))
             order by d.due_at, d.id limit ${room}::int
           ) d
         ), chosen as materialized (
@@ -227,15 +226,8 @@ function toDelivery(row: DeliveryRow): Delivery {
     runAfter: moment(row.runAfter),
     leaseUntil: row.leaseUntil === null ? undefined : moment(row.leaseUntil),
     lastError: row.lastError ?? undefined,
-    event: eventSchema.parse({
-      id: row.eventId,
-      tenantId,
-      agentId,
-      userId,
-      type,
-      payload,
-      occurredAt,
-    }),
+    // Read by whoever handles it: one event that cannot be read must not keep the others from being sent.
+    event: { id: row.eventId, tenantId, agentId, userId, type, payload, occurredAt },
   }
 }
 

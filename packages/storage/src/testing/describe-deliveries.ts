@@ -112,6 +112,18 @@ export function describeDeliveries(opened: OpenedStorage): void {
       expect(ids(await claim())).toEqual([second.id])
     })
 
+    it('are oldest first again when the lease of one has ended', async () => {
+      const world = await createWorld(opened())
+      const { claim, begin, publish } = createConsumer(opened())
+      const first = await publish(world, 'a', { runAfter: after(-2) })
+      await publish(world, 'a', { runAfter: after(-1) })
+      expect(ids(await claim())).toEqual([first.id])
+      const again = only(await claim(after(LEASE_MS)))
+      expect(again.id).toBe(first.id)
+      await begin(again, after(2 * LEASE_MS))
+      expect(ids(await claim(after(2 * LEASE_MS)))).toEqual([first.id])
+    })
+
     it('let another tenant use the same ordering key', async () => {
       const [one, two] = [await createWorld(opened()), await createWorld(opened())]
       const { claim, publish } = createConsumer(opened())
