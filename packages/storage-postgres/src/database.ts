@@ -60,12 +60,20 @@ export function createStatementGate(): StatementGate {
   }
 }
 
+/** A statement with its parameters, as the drivers take it. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly string[]
+}
+
 /** A way to run transactions, as the login role. */
 export interface Engine {
   readonly name: 'postgres' | 'pglite'
+  /** Runs work in a transaction that `entry`, if there is one, begins. */
   transaction<Result>(
     work: (database: Database) => Promise<Result>,
     gate: StatementGate,
+    entry?: Statement,
   ): Promise<Result>
   close(): Promise<void>
 }

@@ -32,10 +32,16 @@ export function sqlStateOf(error: unknown): string | undefined {
   return isServerError(driverError) ? driverError.code : undefined
 }
 
-/** Whether the same transaction may succeed when it is run again: it was given up because of another. */
+/** Whether the same transaction may succeed when it is run again: it was given up because of another, or `isStale`. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error)
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || isStale(error)
+}
+
+/** Whether what the connection has prepared no longer fits the server, so that another connection may do. */
+export function isStale(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return state === PLAN_OUTDATED || state === NOT_PREPARED
 }
 
 /** The error that a caller of the storage sees. What the driver did not throw passes as it is. */
@@ -88,6 +94,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 }
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+// "Cached plan must not change result type": a table was changed meanwhile.
+const PLAN_OUTDATED = '0A000'
+// A pooler in between gave the connection another session.
+const NOT_PREPARED = '26000'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const INSUFFICIENT_PRIVILEGE = '42501'

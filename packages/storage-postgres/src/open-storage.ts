@@ -181,8 +181,8 @@ async function openPglite(
     const engine = await createPgliteEngine({ dataDir: join(folder, 'postgres'), statementLogger })
     return {
       ...engine,
-      async transaction(work, gate) {
-        if (await lock.isHeld()) return await engine.transaction(work, gate)
+      async transaction(work, gate, entry) {
+        if (await lock.isHeld()) return await engine.transaction(work, gate, entry)
         throw new StoreInUseError({
           message: `Another process took over the store in ${folder}, since this one had not been heard for long or its lock was removed. Start this one again.`,
           details: { folder },

@@ -28,8 +28,9 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
   const config = options.statementLogger ? { logger: options.statementLogger } : {}
   return {
     name: 'pglite',
-    transaction: (work, gate) =>
+    transaction: (work, gate, entry) =>
       client.transaction(async (connection) => {
+        if (entry) await connection.query(entry.text, [...entry.values])
         const gated = {
           query: (...statement: Parameters<typeof connection.query>) => {
             gate.check()

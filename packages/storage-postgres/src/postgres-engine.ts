@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
-import { Pool, type PoolClient } from 'pg'
+import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { Engine } from './database.js'
+import { isStale } from './driver-errors.js'
+import { createStatementNames } from './statement-names.js'
 
 export interface PostgresEngineOptions {
   readonly maxConnections: number
@@ -25,6 +27,7 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
+    pipeline: true,
   })
   // A connection that breaks while nobody uses it is replaced when one is wanted.
   pool.on('error', () => {})
@@ -34,10 +37,11 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
     )
   })
   const config = options.statementLogger ? { logger: options.statementLogger } : {}
+  const prepare = createStatementNames()
 
   return {
     name: 'postgres',
-    transaction: async (work, gate) => {
+    transaction: async (work, gate, entry) => {
       const client = await pool.connect()
       let broken: Error | undefined
       const onBreak = (error: Error): void => {
@@ -45,11 +49,15 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
       }
       client.on('error', onBreak)
       try {
-        await client.query('begin')
+        // Both are sent before the first is answered: a journey less.
+        await Promise.all([
+          client.query('begin'),
+          entry && client.query({ ...prepare(entry), values: [...entry.values] }),
+        ])
         const gated = {
-          query: (...statement: Parameters<PoolClient['query']>) => {
+          query: (statement: QueryConfig, values: unknown[]) => {
             gate.check()
-            return client.query(...statement)
+            return client.query(prepare(statement), values)
           },
         }
         const result = await work(drizzle({ client: gated as unknown as PoolClient, ...config }))
@@ -60,10 +68,11 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
         return result
       } catch (error) {
         await client.query('rollback').catch(onBreak)
+        if (isStale(error)) broken ??= new Error('What it has prepared is stale.')
         throw error
       } finally {
         client.off('error', onBreak)
-        // A broken connection is not used again: what it was told last may not have been heard.
+        // Not used again when it broke, since what it was told last may not have been heard.
         client.release(broken)
       }
     },

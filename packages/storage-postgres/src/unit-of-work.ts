@@ -1,11 +1,10 @@
 import { InvalidInputError, MAX_USER_ID_LENGTH, isStorableText } from '@loam/core'
 import type { Access } from '@loam/storage'
-import { sql, type SQL } from 'drizzle-orm'
 import {
   createStatementGate,
-  execute,
   type Database,
   type Engine,
+  type Statement,
   type StatementGate,
 } from './database.js'
 import { isRetryable, toStorageError } from './driver-errors.js'
@@ -14,22 +13,29 @@ import { isUuid } from './sql-values.js'
 /** How often a transaction is run that the database gives up because of another. */
 const MOST_ATTEMPTS = 3
 
+/** How long a process that stands still may keep others waiting for what its transaction holds. */
+const MAX_IDLE_MS = 60_000
+
 /**
  * The statement that begins every unit of work: from here on, row-level security knows whose it is.
  *
  * All lookups are for few rows by an index. The planner is kept to such plans, since it cannot know how few are meant by a
  * list that arrives as a parameter, and would now and then read all rows of a tenant instead.
  */
-export function enterAs(access: Access | 'system'): SQL {
-  const [role, tenantId, userId, everyUser] =
-    access === 'system'
-      ? ['loam_system', '', '', '']
-      : ['loam_app', access.tenantId, access.userId ?? '', access.everyUser ? 'on' : '']
-  return sql`select set_config('role', ${role}, true), set_config('loam.tenant', ${tenantId}, true),
-    set_config('loam.user', ${userId}, true), set_config('loam.every_user', ${everyUser}, true),
-    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('TimeZone', 'UTC', true)`
+export function enterAs(access: Access | 'system'): Statement {
+  return {
+    text: ENTRY,
+    values:
+      access === 'system'
+        ? ['loam_system', '', '', '']
+        : ['loam_app', access.tenantId, access.userId ?? '', access.everyUser ? 'on' : ''],
+  }
 }
+
+const ENTRY = `select set_config('role', $1, true), set_config('loam.tenant', $2, true),
+  set_config('loam.user', $3, true), set_config('loam.every_user', $4, true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+  set_config('TimeZone', 'UTC', true), set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true)`
 
 /** @throws InvalidInputError when the access names no possible tenant or user. */
 export function checkAccess({ tenantId, userId, everyUser }: Access): void {
@@ -49,7 +55,7 @@ export function checkAccess({ tenantId, userId, everyUser }: Access): void {
 /** Runs work in one transaction, and again while the database gives it up because of another transaction. */
 export async function runUnitOfWork<Result>(
   engine: Engine,
-  entry: SQL,
+  entry: Statement,
   work: (database: Database, gate: StatementGate) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
@@ -64,20 +70,23 @@ export async function runUnitOfWork<Result>(
 
 async function runOnce<Result>(
   engine: Engine,
-  entry: SQL,
+  entry: Statement,
   work: (database: Database, gate: StatementGate) => Promise<Result>,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   signal?.throwIfAborted()
   const gate = createStatementGate()
   const aborted = createAbortion(signal, (reason) => gate.shut(reason))
-  const running = engine.transaction(async (database) => {
-    await execute(database, entry)
-    // On cancellation the transaction is undone at once; what the work still does then fails at its next statement.
-    const result = await Promise.race([work(database, gate), aborted.promise])
-    gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
-    return result
-  }, gate)
+  const running = engine.transaction(
+    async (database) => {
+      // On cancellation the transaction is undone at once; what the work still does then fails at its next statement.
+      const result = await Promise.race([work(database, gate), aborted.promise])
+      gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
+      return result
+    },
+    gate,
+    entry,
+  )
   try {
     return await Promise.race([running, aborted.promise])
   } finally {

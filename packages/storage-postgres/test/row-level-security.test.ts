@@ -1,7 +1,13 @@
 import { generateId } from '@loam/core'
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStatementGate, execute, type Database, type Engine } from '../src/database.js'
+import {
+  createStatementGate,
+  execute,
+  type Database,
+  type Engine,
+  type Statement,
+} from '../src/database.js'
 import { sqlStateOf } from '../src/driver-errors.js'
 import { openOver, type PostgresStorage } from '../src/open-storage.js'
 import { createPgliteEngine } from '../src/pglite-engine.js'
@@ -77,17 +83,17 @@ describe.each(engines)('row-level security on $name', ({ name, skipped }) => {
     if (found === undefined) throw new Error('There is no such tenant.')
     return found
   }
-  const run = <Result>(entry: SQL, work: (database: Database) => Promise<Result>) =>
-    engine.transaction(async (database) => {
-      await execute(database, entry)
-      return await work(database)
-    }, createStatementGate())
-  const asApp = sql`select set_config('role', 'loam_app', true)`
+  const run = <Result>(entry: Statement, work: (database: Database) => Promise<Result>) =>
+    engine.transaction(work, createStatementGate(), entry)
+  const asApp = { text: `select set_config('role', 'loam_app', true)`, values: [] }
 
   it.skipIf(skipped).each(TABLES)('shows no row of %s without a tenant', async (table) => {
     expect(await run(asApp, count(table))).toBe(0)
-    const otherSettings = sql`select set_config('role', 'loam_app', true), set_config('loam.tenant', '', true),
-      set_config('loam.user', 'user1', true), set_config('loam.every_user', 'on', true)`
+    const otherSettings = {
+      text: `select set_config('role', 'loam_app', true), set_config('loam.tenant', '', true),
+        set_config('loam.user', 'user1', true), set_config('loam.every_user', 'on', true)`,
+      values: [],
+    }
     expect(await run(otherSettings, count(table))).toBe(0)
     const everyone = enterAs({ tenantId: tenant().tenantId, everyUser: true })
     expect(await run(everyone, count(table))).toBeGreaterThan(0)
