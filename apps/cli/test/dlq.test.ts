@@ -26,15 +26,14 @@ async function giveUp(runtime: Runtime): Promise<string> {
   )
   await runtime.memory.storeMessages(scope, { key: 'talk' }, [{ role: 'user', content: 'Hi.' }])
   await runtime.reportRun(scope, 'talk', { runId: 'r', status: 'completed' })
-  return runtime.storage.system(async ({ deliveries }) => {
-    const now = new Date()
-    const request = { consumers: ['run.completed.episodic'], now, limit: 1, leaseMs: 1_000 }
-    const [sent] = await deliveries.claim(request)
-    if (sent === undefined) throw new Error('There is no delivery.')
-    await deliveries.begin(sent, new Date(now.getTime() + 1_000))
-    await deliveries.fail(sent, { error: 'model_failed: \u001B[31mno', retryAt: undefined })
-    return sent.id
-  })
+  const { deliveries } = runtime.storage.system
+  const now = new Date()
+  const request = { consumers: ['run.completed.episodic'], now, limit: 1, leaseMs: 1_000 }
+  const [sent] = await deliveries.claim(request)
+  if (sent === undefined) throw new Error('There is no delivery.')
+  await deliveries.begin(sent, new Date(now.getTime() + 1_000))
+  await deliveries.fail(sent, { error: 'model_failed: \u001B[31mno', retryAt: undefined })
+  return sent.id
 }
 
 describe('loam dlq', () => {

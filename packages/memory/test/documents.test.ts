@@ -89,14 +89,12 @@ describe('putDocument', () => {
     const put = await memory.putDocument(scope, { path: 'memory/a.md', content: 'A new puppy' })
     expect(put).toMatchObject({ indexing: 'lexical', document: { indexState: 'lexical' } })
     expect(await memory.search(scope, { query: 'puppy' })).toMatchObject({ count: 1 })
-    const due = await storage().system(({ deliveries }) =>
-      deliveries.claim({
-        consumers: [EMBEDDING_CONSUMER],
-        now: clock.now(),
-        limit: 100,
-        leaseMs: 1000,
-      }),
-    )
+    const due = await storage().system.deliveries.claim({
+      consumers: [EMBEDDING_CONSUMER],
+      now: clock.now(),
+      limit: 100,
+      leaseMs: 1000,
+    })
     expect(due.filter(({ orderingKey }) => orderingKey === put.document.id)).toMatchObject([
       {
         event: {

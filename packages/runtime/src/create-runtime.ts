@@ -51,7 +51,7 @@ const MAX_SECRET_LENGTH = 1_000
 const MAX_POLL_MS = 1_000
 
 /** How a relay feeds a queue, which takes everything at once, where the bus of one process takes what it can handle. */
-const QUEUE_FEED = { batchSize: 50, maxOut: 200 }
+const QUEUE_FEED = { batchSize: 50, maxOut: 200, lookGapMs: 50 }
 
 /**
  * Composes a Loam from a configuration: store, models, memory, consolidation, bus. An embedded store is migrated; a
@@ -184,16 +184,7 @@ async function compose(
     await started
     for (;;) {
       relay.nudge()
-      const unsettled = await storage.system(async ({ deliveries }) => {
-        const counts = await deliveries.counts()
-        const out = counts.some(
-          ({ consumer, state, count }) =>
-            (state === 'sent' || state === 'running') && count > 0 && consumers.includes(consumer),
-        )
-        const due = await deliveries.nextDueAt(consumers)
-        return out || (due !== undefined && due <= clock.now())
-      })
-      if (!unsettled) return
+      if (await storage.system.deliveries.areSettled(consumers, clock.now())) return
       await delay(SETTLE_LOOK_MS)
     }
   }
@@ -217,7 +208,7 @@ async function compose(
     logger,
     async authenticate(secret) {
       if (secret === '' || secret.length > MAX_SECRET_LENGTH) return undefined
-      return storage.system(({ apiKeys }) => apiKeys.findByHash(hashSecret(secret)))
+      return storage.system.apiKeys.findByHash(hashSecret(secret))
     },
     async reportRun(scope, sessionKey, report) {
       const { runId, eventId, created } = await storeRun(

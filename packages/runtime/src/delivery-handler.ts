@@ -11,7 +11,7 @@ import {
   type Logger,
 } from '@loam/core'
 import type { EventHandler } from '@loam/consolidation'
-import type { Delivery, DeliveryQueue, Storage, StoredEvent } from '@loam/storage'
+import type { Delivery, Storage, StoredEvent } from '@loam/storage'
 import { headOf, redact } from '@loam/text'
 import { DEFAULT_LEASE_MS } from './relay.js'
 import { MAX_UNFINISHED_TRIES, nextStep } from './retry-policy.js'
@@ -53,9 +53,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     random = Math.random,
   } = options
 
-  function queue<Result>(work: (deliveries: DeliveryQueue) => Promise<Result>): Promise<Result> {
-    return storage.system((stores) => work(stores.deliveries))
-  }
+  const { deliveries } = storage.system
   const leaseEnd = (): Date => new Date(clock.now().getTime() + leaseMs)
 
   /** Does the work while the lease is kept, and rejects as the work does. */
@@ -67,7 +65,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     const lost = new AbortController()
     const renew = async (): Promise<void> => {
       try {
-        const kept = await queue((deliveries) => deliveries.renew(delivery, leaseEnd()))
+        const kept = await deliveries.renew(delivery, leaseEnd())
         if (!kept) lost.abort(new LeaseLost())
       } catch (error) {
         logger.warn('A lease was not renewed.', { deliveryId: delivery.id, error: String(error) })
@@ -98,22 +96,18 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
         delayMs: next.delayMs,
       })
     }
-    await queue(async (deliveries) => {
-      if (next.step === 'die') {
-        await deliveries.fail(delivery, { error: reason, retryAt: undefined })
-        return
-      }
-      const at = new Date(clock.now().getTime() + next.delayMs)
-      if (next.step === 'defer') await deliveries.release(delivery, { runAfter: at, reason })
-      else await deliveries.fail(delivery, { error: reason, retryAt: at })
-    })
+    if (next.step === 'die') {
+      await deliveries.fail(delivery, { error: reason, retryAt: undefined })
+      return
+    }
+    const at = new Date(clock.now().getTime() + next.delayMs)
+    if (next.step === 'defer') await deliveries.release(delivery, { runAfter: at, reason })
+    else await deliveries.fail(delivery, { error: reason, retryAt: at })
   }
 
   async function handle(message: DeliveryMessage, signal: AbortSignal): Promise<void> {
     const { tenantId, deliveryId: id, attempt } = message
-    const delivery = await queue((deliveries) =>
-      deliveries.begin({ tenantId, id, attempt }, leaseEnd()),
-    )
+    const delivery = await deliveries.begin({ tenantId, id, attempt }, leaseEnd())
     if (!delivery) return
     try {
       await underLease(delivery, signal, (either) => doWork(delivery, either))
@@ -121,10 +115,10 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
       if (error instanceof LeaseLost) return
       if (!signal.aborted) await recordFailure(delivery, error)
       // Interrupted by a shutdown: due again at once.
-      else await queue((deliveries) => deliveries.release(delivery))
+      else await deliveries.release(delivery)
       return
     }
-    await queue((deliveries) => deliveries.complete(delivery))
+    await deliveries.complete(delivery)
   }
 
   async function doWork(delivery: Delivery, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type EventBus,
   type Logger,
 } from '@loam/core'
-import type { Delivery, DeliveryQueue, Storage } from '@loam/storage'
+import type { Delivery, Storage } from '@loam/storage'
 import { createSignal } from './signal.js'
 
 /** What a relay works with. */
@@ -36,6 +36,11 @@ export interface RelayOptions {
   readonly maxOut?: number | undefined
   /** How long a delivery is the bus's before it is due again; handlers renew it. Default 30 s. */
   readonly leaseMs?: number | undefined
+  /**
+   * Shortest time between two looks of which the first did not find all that it could take, so that what becomes due in
+   * quick succession is taken together. Default none.
+   */
+  readonly lookGapMs?: number | undefined
   /** Longest time between two looks at the store. Default 1 s. */
   readonly pollMs?: number | undefined
 }
@@ -57,7 +62,7 @@ const DEFAULT_BATCH_SIZE = 10
 /** Default of `leaseMs`; the handlers of the deliveries use the same. */
 export const DEFAULT_LEASE_MS = 30_000
 const DEFAULT_POLL_MS = 1_000
-const OVERTAKEN_MS = 50
+const OVERTAKEN_MS = 25
 const MAX_BACK_OFF_MS = 5_000
 
 /** Makes a relay. Each consumer has a loop of its own, so that a slow one holds up no other. */
@@ -72,8 +77,10 @@ export function createRelay(options: RelayOptions): Relay {
     batchSize = DEFAULT_BATCH_SIZE,
     maxOut,
     leaseMs = DEFAULT_LEASE_MS,
+    lookGapMs = 0,
     pollMs = DEFAULT_POLL_MS,
   } = options
+  const { deliveries } = storage.system
   const closing = new AbortController()
   // Every message that is being handed over listens, and Node would take so many for a leak.
   setMaxListeners(0, closing.signal)
@@ -91,20 +98,21 @@ export function createRelay(options: RelayOptions): Relay {
         // Asked before anything is taken that would only have to be given back.
         if (failures > 0) await bus.ping()
         const now = clock.now().getTime()
-        const claimed = await queue((deliveries) =>
-          deliveries.claim({
-            consumers: [consumer],
-            now: new Date(recovering ? Math.max(now, earlierLeasesEnd) : now),
-            limit: batchSize,
-            leaseMs,
-            maxOut,
-          }),
-        )
+        const claimed = await deliveries.claim({
+          consumers: [consumer],
+          now: new Date(recovering ? Math.max(now, earlierLeasesEnd) : now),
+          limit: batchSize,
+          leaseMs,
+          maxOut,
+        })
         await handOver(claimed)
-        recovering &&= claimed.length === batchSize
+        const isFull = claimed.length === batchSize
+        recovering &&= isFull
         failures = 0
         emptyLooks = claimed.length === 0 ? emptyLooks + 1 : 0
-        if (emptyLooks > 0) await rest(consumer, emptyLooks)
+        if (isFull) continue
+        await rest(consumer, emptyLooks)
+        await pause(lookGapMs - (clock.now().getTime() - now))
       } catch (error) {
         if (closing.signal.aborted) return
         failures += 1
@@ -118,10 +126,6 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
-  function queue<Result>(work: (deliveries: DeliveryQueue) => Promise<Result>): Promise<Result> {
-    return storage.system((stores) => work(stores.deliveries))
-  }
-
   /** Gives back what the bus does not take, and rejects as the bus did. */
   async function handOver(claimed: readonly Delivery[]): Promise<void> {
     const outcomes = await Promise.allSettled(
@@ -129,7 +133,7 @@ export function createRelay(options: RelayOptions): Relay {
         try {
           await bus.publish([messageOf(delivery)], { signal: closing.signal })
         } catch (error) {
-          await queue((deliveries) => deliveries.release(delivery))
+          await deliveries.release(delivery)
           throw error
         }
       }),
@@ -140,14 +144,15 @@ export function createRelay(options: RelayOptions): Relay {
 
   /** Until something is due, a nudge, or the next look. */
   async function rest(consumer: string, emptyLooks: number): Promise<void> {
-    const due = await queue((deliveries) => deliveries.nextDueAt([consumer]))
+    const due = await deliveries.nextDueAt([consumer])
     const wait = due ? due.getTime() - clock.now().getTime() : pollMs
     // What is due and was not taken waits for another relay that was taking at that moment, or for a place among those out.
-    const retake = OVERTAKEN_MS * 2 ** Math.min(emptyLooks - 1, 10)
+    const retake = OVERTAKEN_MS * 2 ** Math.min(emptyLooks, 10)
     await nudges.get(consumer)?.wait(Math.min(pollMs, Math.max(wait, retake)))
   }
 
   async function pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return
     await delay(milliseconds, undefined, { signal: closing.signal }).catch(() => {})
   }
 

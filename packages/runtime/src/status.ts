@@ -30,7 +30,7 @@ export async function describeStatus(parts: StatusParts, tenantId: string): Prom
   return {
     checks: await checkHealth(parts),
     index: { ...coverage, provider, model, dimensions, languages },
-    deliveries: await storage.system(({ deliveries }) => deliveries.counts(tenantId)),
+    deliveries: await storage.system.deliveries.counts(tenantId),
     usage: {
       since,
       ...counted,

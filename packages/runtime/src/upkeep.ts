@@ -33,7 +33,7 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   const forEachTenant =
     (work: (tenantId: string, signal: AbortSignal) => Promise<number>, done: string) =>
     async (signal: AbortSignal): Promise<void> => {
-      for (const { id } of await storage.system((stores) => stores.tenants.list())) {
+      for (const { id } of await storage.system.tenants.list()) {
         const count = await work(id, signal)
         if (count > 0) logger.info(done, { tenantId: id, count })
       }

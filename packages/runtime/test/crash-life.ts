@@ -40,8 +40,24 @@ function watched(storage: Storage, isWanted: () => boolean, watch: Watch): Stora
   return {
     ...storage,
     transaction: (access, work, options) => unit(() => storage.transaction(access, work, options)),
-    system: (work) => unit(() => storage.system(work)),
+    system: {
+      ...storage.system,
+      deliveries: watchedCalls(storage.system.deliveries, unit),
+    },
   }
+}
+
+/** The object, with each call of a method put through `around`. */
+function watchedCalls<Calls extends object>(
+  calls: Calls,
+  around: <Result>(call: () => Promise<Result>) => Promise<Result>,
+): Calls {
+  return new Proxy(calls, {
+    get: (target, name) => {
+      const method = Reflect.get(target, name) as (...input: unknown[]) => Promise<unknown>
+      return (...input: unknown[]) => around(() => method(...input))
+    },
+  })
 }
 
 /**

@@ -42,13 +42,16 @@ export async function createOutbox(storage: Storage) {
     return id
   }
 
-  const find = (id: string) => storage.system(({ deliveries }) => deliveries.find(tenantId, id))
+  const find = (id: string) => storage.system.deliveries.find(tenantId, id)
 
   /** Takes a delivery as another process would that then ends without a word. */
   async function takeAway(leaseMs: number) {
-    const claimed = await storage.system(({ deliveries }) =>
-      deliveries.claim({ consumers: [consumer], now: new Date(), limit: 10, leaseMs }),
-    )
+    const claimed = await storage.system.deliveries.claim({
+      consumers: [consumer],
+      now: new Date(),
+      limit: 10,
+      leaseMs,
+    })
     return claimed.map(({ id, attempt, orderingKey }) => ({
       deliveryId: id,
       tenantId,
@@ -61,9 +64,7 @@ export async function createOutbox(storage: Storage) {
   /** Takes a delivery and begins it, as a process does that then ends without a word. */
   async function beginAndDie(): Promise<void> {
     for (const { deliveryId: id, attempt } of await takeAway(30_000)) {
-      await storage.system(({ deliveries }) =>
-        deliveries.begin({ tenantId, id, attempt }, new Date(Date.now() - 1_000)),
-      )
+      await storage.system.deliveries.begin({ tenantId, id, attempt }, new Date(Date.now() - 1_000))
     }
   }
 

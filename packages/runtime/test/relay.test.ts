@@ -65,7 +65,7 @@ describe('the relay', () => {
     gate.open()
     await closed
     expect(begun).toHaveLength(1)
-    const counts = await storage.system(({ deliveries }) => deliveries.counts())
+    const counts = await storage.system.deliveries.counts()
     expect(counts.filter(({ consumer }) => consumer === outbox.consumer)).toEqual([
       { consumer: outbox.consumer, state: 'done', count: 1 },
       { consumer: outbox.consumer, state: 'pending', count: 1 },
@@ -121,10 +121,16 @@ describe('the relay', () => {
     let failures = 2
     const { close } = await outbox.run(async () => {}, {
       storage: {
-        system: (work) => {
-          failures -= 1
-          if (failures < 0) return storage.system(work)
-          return Promise.reject(new StorageUnavailableError({ message: 'Away.' }))
+        system: {
+          ...storage.system,
+          deliveries: {
+            ...storage.system.deliveries,
+            claim: (request) => {
+              failures -= 1
+              if (failures < 0) return storage.system.deliveries.claim(request)
+              return Promise.reject(new StorageUnavailableError({ message: 'Away.' }))
+            },
+          },
         },
       },
     })

@@ -75,5 +75,7 @@ export interface Engine {
     gate: StatementGate,
     entry?: Statement,
   ): Promise<Result>
+  /** A database on which each statement is a transaction of its own that `entry` begins, in one journey to the server. */
+  single(entry: Statement): Database
   close(): Promise<void>
 }

@@ -68,20 +68,31 @@ export function toStorageError(error: unknown): unknown {
 
 /** The stores, with `toStorageError` on all that they throw, save what `isRetryable`: that is for the unit of work. */
 export function withStorageErrors<AllStores extends object>(stores: AllStores): AllStores {
-  const wrapped = Object.entries(stores).map(([name, store]) => [name, wrapStore(store)])
+  return wrapStores(stores, async (call) => {
+    try {
+      return await call()
+    } catch (error) {
+      throw isRetryable(error) ? error : toStorageError(error)
+    }
+  })
+}
+
+/** The stores, with something done around each call. */
+export function wrapStores<AllStores extends object>(
+  stores: AllStores,
+  around: (call: () => Promise<unknown>) => Promise<unknown>,
+): AllStores {
+  const wrapped = Object.entries(stores).map(([name, store]) => [name, wrapStore(store, around)])
   return Object.fromEntries(wrapped) as AllStores
 }
 
-function wrapStore(store: Readonly<Record<string, (...input: never[]) => Promise<unknown>>>) {
+function wrapStore(
+  store: Readonly<Record<string, (...input: never[]) => Promise<unknown>>>,
+  around: (call: () => Promise<unknown>) => Promise<unknown>,
+) {
   const wrapped = Object.entries(store).map(([name, method]) => [
     name,
-    async (...input: never[]) => {
-      try {
-        return await method(...input)
-      } catch (error) {
-        throw isRetryable(error) ? error : toStorageError(error)
-      }
-    },
+    (...input: never[]) => around(() => method(...input)),
   ])
   return Object.fromEntries(wrapped) as unknown
 }

@@ -178,16 +178,19 @@ async function openPglite(
   if (folder === undefined) return await createPgliteEngine({ statementLogger })
   const lock = await lockOwnFolder(folder, () => logger.error('store-lock-lost', { folder }))
   try {
-    const engine = await createPgliteEngine({ dataDir: join(folder, 'postgres'), statementLogger })
-    return {
-      ...engine,
-      async transaction(work, gate, entry) {
-        if (await lock.isHeld()) return await engine.transaction(work, gate, entry)
+    const engine = await createPgliteEngine({
+      dataDir: join(folder, 'postgres'),
+      statementLogger,
+      admit: async () => {
+        if (await lock.isHeld()) return
         throw new StoreInUseError({
           message: `Another process took over the store in ${folder}, since this one had not been heard for long or its lock was removed. Start this one again.`,
           details: { folder },
         })
       },
+    })
+    return {
+      ...engine,
       async close() {
         await engine.close()
         await lock.release()

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
-import type { Engine } from './database.js'
+import type { Engine, Statement } from './database.js'
 
 export interface PgliteEngineOptions {
   /** Where the data lies; undefined for memory. */
@@ -10,6 +10,8 @@ export interface PgliteEngineOptions {
   /** A data folder as `dumpDataDir` wrote it, to start from. */
   readonly snapshot?: Blob | undefined
   readonly statementLogger?: StatementLogger | undefined
+  /** Asked before each transaction; rejects when the data is no longer this process's. */
+  readonly admit?: (() => Promise<void>) | undefined
 }
 
 /** The engine, and what only PGlite can do. */
@@ -26,20 +28,36 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
     ...(options.snapshot && { loadDataDir: options.snapshot }),
   })
   const config = options.statementLogger ? { logger: options.statementLogger } : {}
+  type Query = PGlite['query']
+  const databaseOver = (query: Query) =>
+    drizzle({ client: { query } as unknown as PGlite, ...config })
+
+  async function transaction<Result>(
+    work: (query: Query) => Promise<Result>,
+    entry: Statement | undefined,
+  ): Promise<Result> {
+    await options.admit?.()
+    return await client.transaction(async (connection) => {
+      if (entry) await connection.query(entry.text, [...entry.values])
+      return await work((...statement) => connection.query(...statement))
+    })
+  }
+
   return {
     name: 'pglite',
     transaction: (work, gate, entry) =>
-      client.transaction(async (connection) => {
-        if (entry) await connection.query(entry.text, [...entry.values])
-        const gated = {
-          query: (...statement: Parameters<typeof connection.query>) => {
-            gate.check()
-            return connection.query(...statement)
-          },
-        }
-        const database = drizzle({ client: gated as unknown as typeof client, ...config })
-        return await work(database)
-      }),
+      transaction(
+        (query) =>
+          work(
+            databaseOver((...statement) => {
+              gate.check()
+              return query(...statement)
+            }),
+          ),
+        entry,
+      ),
+    single: (entry) =>
+      databaseOver((...statement) => transaction((query) => query(...statement), entry)),
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),
   }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
-import { Pool, type PoolClient, type QueryConfig } from 'pg'
-import type { Engine } from './database.js'
+import { Pool, type PoolClient, type QueryResult } from 'pg'
+import type { Database, Engine } from './database.js'
 import { isStale } from './driver-errors.js'
 import { createStatementNames } from './statement-names.js'
+import { TurnSocket } from './turn-socket.js'
 
 export interface PostgresEngineOptions {
   readonly maxConnections: number
@@ -18,6 +19,13 @@ const CONNECT_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 5_000
 
+const BEGIN = { text: 'begin' }
+const COMMIT = { text: 'commit' }
+const ROLLBACK = { text: 'rollback' }
+
+/** Sends a statement, behind those that were sent before and without waiting for them. */
+type Send = (statement: { readonly text: string }, values?: unknown[]) => Promise<QueryResult>
+
 /** Runs transactions on a pool of connections to a Postgres server. */
 export function createPostgresEngine(url: string, options: PostgresEngineOptions): Engine {
   const pool = new Pool({
@@ -28,6 +36,7 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
+    stream: () => new TurnSocket(),
   })
   // A connection that breaks while nobody uses it is replaced when one is wanted.
   pool.on('error', () => {})
@@ -37,45 +46,76 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
     )
   })
   const config = options.statementLogger ? { logger: options.statementLogger } : {}
-  const prepare = createStatementNames()
+  const nameOf = createStatementNames()
+
+  /** Lends a connection to work that sends statements on it. */
+  async function withConnection<Result>(work: (send: Send) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    const onBreak = (error: Error): void => {
+      broken = error
+    }
+    client.on('error', onBreak)
+    try {
+      return await work((statement, values) => {
+        const name = nameOf(statement.text)
+        return client.query(name === undefined ? statement : { ...statement, name }, values)
+      })
+    } catch (error) {
+      if (isStale(error)) broken ??= new Error('What it has prepared is stale.')
+      throw error
+    } finally {
+      client.off('error', onBreak)
+      // Not used again when it broke, since what it was told last may not have been heard.
+      client.release(broken)
+    }
+  }
+
+  const databaseOver = (query: Send): Database =>
+    drizzle({ client: { query } as unknown as PoolClient, ...config })
 
   return {
     name: 'postgres',
-    transaction: async (work, gate, entry) => {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      const onBreak = (error: Error): void => {
-        broken = error
-      }
-      client.on('error', onBreak)
-      try {
-        // Both are sent before the first is answered: a journey less.
-        await Promise.all([
-          client.query('begin'),
-          entry && client.query({ ...prepare(entry), values: [...entry.values] }),
-        ])
-        const gated = {
-          query: (statement: QueryConfig, values: unknown[]) => {
+    transaction: (work, gate, entry) =>
+      withConnection(async (send) => {
+        // The first statement of the work goes out with these, in one journey. Should one of them fail, then so does the
+        // work: what came after it found neither role nor tenant, and row-level security shows that no row.
+        const entered = Promise.all([send(BEGIN), entry && send(entry, [...entry.values])])
+        entered.catch(() => {})
+        try {
+          const gated: Send = (...statement) => {
             gate.check()
-            return client.query(prepare(statement), values)
-          },
+            return send(...statement)
+          }
+          const result = await work(databaseOver(gated))
+          await entered
+          const { command } = await send(COMMIT)
+          if (command !== 'COMMIT') {
+            throw new TypeError('A statement failed whose error was held back, so all were undone.')
+          }
+          return result
+        } catch (error) {
+          await send(ROLLBACK).catch(() => {})
+          await entered
+          throw error
         }
-        const result = await work(drizzle({ client: gated as unknown as PoolClient, ...config }))
-        const { command } = await client.query('commit')
-        if (command !== 'COMMIT') {
-          throw new TypeError('A statement failed whose error was held back, so all were undone.')
-        }
-        return result
-      } catch (error) {
-        await client.query('rollback').catch(onBreak)
-        if (isStale(error)) broken ??= new Error('What it has prepared is stale.')
-        throw error
-      } finally {
-        client.off('error', onBreak)
-        // Not used again when it broke, since what it was told last may not have been heard.
-        client.release(broken)
-      }
-    },
+      }),
+    single: (entry) =>
+      databaseOver((statement, values) =>
+        withConnection(async (send) => {
+          const sent = [
+            send(BEGIN),
+            send(entry, [...entry.values]),
+            send(statement, values),
+            send(COMMIT),
+          ] as const
+          // All have ended before another uses the connection; the first that failed is why the others did.
+          for (const outcome of await Promise.allSettled(sent)) {
+            if (outcome.status === 'rejected') throw outcome.reason
+          }
+          return await sent[2]
+        }),
+      ),
     close: async () => {
       const waiting = new AbortController()
       const { signal } = waiting

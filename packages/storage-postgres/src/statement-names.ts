@@ -7,15 +7,11 @@ const MAX_PREPARED = 300
  */
 export function createStatementNames() {
   const names = new Map<string, string>()
-  return <Statement extends { readonly text: string }>(
-    statement: Statement,
-  ): Statement & { readonly name?: string } => {
-    const { text } = statement
+  return (text: string): string | undefined => {
     const known = names.get(text)
-    if (known !== undefined) return { ...statement, name: known }
-    if (names.size >= MAX_PREPARED) return statement
+    if (known !== undefined || names.size >= MAX_PREPARED) return known
     const name = `loam_${names.size + 1}`
     names.set(text, name)
-    return { ...statement, name }
+    return name
   }
 }

@@ -1,6 +1,6 @@
 import type { EmbeddingSpace, Storage, Stores, SystemStores } from '@loam/storage'
-import type { Database, Engine } from './database.js'
-import { withStorageErrors } from './driver-errors.js'
+import type { Engine } from './database.js'
+import { withStorageErrors, wrapStores } from './driver-errors.js'
 import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
 import { createAgentStore } from './stores/agents.js'
 import { createApiKeyDirectory, createApiKeyStore } from './stores/api-keys.js'
@@ -17,7 +17,7 @@ import { createSessionStore } from './stores/sessions.js'
 import type { StoreContext } from './stores/store-context.js'
 import { createTenantDirectory, createTenantStore } from './stores/tenants.js'
 import { createWarmScopes } from './stores/warm-scopes.js'
-import { checkAccess, enterAs, runUnitOfWork } from './unit-of-work.js'
+import { checkAccess, enterAs, runUnitOfWork, withRetries } from './unit-of-work.js'
 
 export interface StorageParts {
   readonly engine: Engine
@@ -57,8 +57,7 @@ export function createStorage({
         options?.signal,
       )
     },
-    system: (work) =>
-      runUnitOfWork(engine, enterAs('system'), (database) => work(createSystemStores(database))),
+    system: createSystemStores(engine),
     health: async () => ({
       schemaVersion: await readSchemaVersion(engine),
       expectedSchemaVersion: await expectedSchemaVersion(),
@@ -85,10 +84,13 @@ function createStores(context: StoreContext): Stores {
   })
 }
 
-function createSystemStores(database: Database): SystemStores {
-  return withStorageErrors<SystemStores>({
+function createSystemStores(engine: Engine): SystemStores {
+  const entry = enterAs('system')
+  const database = engine.single(entry)
+  const stores: SystemStores = {
     tenants: createTenantDirectory(database),
     apiKeys: createApiKeyDirectory(database),
-    deliveries: createDeliveryQueue(database),
-  })
+    deliveries: createDeliveryQueue(database, (work) => runUnitOfWork(engine, entry, work)),
+  }
+  return wrapStores(stores, withRetries)
 }

@@ -59,9 +59,14 @@ export async function runUnitOfWork<Result>(
   work: (database: Database, gate: StatementGate) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
+  return await withRetries(() => runOnce(engine, entry, work, signal))
+}
+
+/** Does again what the database gave up because of another transaction. Rejects with the errors of the storage. */
+export async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(engine, entry, work, signal)
+      return await work()
     } catch (error) {
       if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw toStorageError(error)
     }
@@ -99,14 +104,15 @@ async function runOnce<Result>(
 
 /** A promise that rejects when the signal fires, and never otherwise. */
 function createAbortion(signal: AbortSignal | undefined, onAbort: (reason: unknown) => void) {
-  const stopped = new AbortController()
+  let stop = (): void => {}
   const promise = new Promise<never>((_resolve, reject) => {
     const abort = () => {
       onAbort(signal?.reason)
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', abort, { once: true, signal: stopped.signal })
+    signal?.addEventListener('abort', abort, { once: true })
+    stop = () => signal?.removeEventListener('abort', abort)
   })
   promise.catch(() => {})
-  return { promise, stop: () => stopped.abort() }
+  return { promise, stop }
 }

@@ -59,8 +59,8 @@ export interface DeliveryCount {
 export interface DeliveryQueue {
   /**
    * Sends up to `limit` deliveries that are due, and leases them until `now + leaseMs`. At most one of each ordering key is out
-   * at a time; tenants take turns. A delivery whose lease has ended is due again. With `maxOut`, no more than that many
-   * of these consumers' deliveries are out together.
+   * at a time; tenants take turns. A delivery whose lease has ended is due again. With `maxOut`, none is sent for the first
+   * time, or tried again, while that many of these consumers' deliveries are out, those whose lease has ended among them.
    */
   claim(request: {
     readonly consumers: readonly string[]
@@ -94,6 +94,8 @@ export interface DeliveryQueue {
   find(tenantId: string, id: string): Promise<Delivery | undefined>
   /** When the next delivery of these consumers becomes due; undefined when none waits. */
   nextDueAt(consumers: readonly string[]): Promise<Date | undefined>
+  /** Whether none of these consumers' deliveries is out, and none due. */
+  areSettled(consumers: readonly string[], now: Date): Promise<boolean>
   /** Of one tenant, or (undefined) of all. */
   counts(tenantId?: string): Promise<readonly DeliveryCount[]>
   /** Dead deliveries of a tenant, newest first, from before the one whose id is given. */

@@ -37,7 +37,10 @@ export interface Stores {
   readonly modelCalls: ModelCallStore
 }
 
-/** What the system itself may see, across tenants: whose a key is, which deliveries are due, which tenants there are. */
+/**
+ * What the system itself may see, across tenants: whose a key is, which deliveries are due, which tenants there are. Each
+ * call is a transaction of its own.
+ */
 export interface SystemStores {
   readonly tenants: TenantDirectory
   readonly apiKeys: ApiKeyDirectory
@@ -65,8 +68,8 @@ export interface Storage {
     work: (stores: Stores) => Promise<Result>,
     options?: AbortableOptions,
   ): Promise<Result>
-  /** Like `transaction`, for the system's own work. */
-  system<Result>(work: (stores: SystemStores) => Promise<Result>): Promise<Result>
+  /** The system's own work. */
+  readonly system: SystemStores
   /** @throws StorageUnavailableError when the database does not answer. */
   health(): Promise<StorageHealth>
   close(): Promise<void>

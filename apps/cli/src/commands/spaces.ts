@@ -47,7 +47,7 @@ export async function indexSpace(spaceId: number | undefined, output: Output): P
 /** Gives vectors of the present model to everything that lacks one, as after a change of model. */
 export async function fillSpace(output: Output): Promise<void> {
   await withStore(async ({ runtime, storage }) => {
-    const tenants = await storage.system((stores) => stores.tenants.list())
+    const tenants = await storage.system.tenants.list()
     output.note(`Embedding what ${runtime.models.embeddings.model} has not seen …`)
     let vectors = 0
     for (const { id } of tenants) {

@@ -69,9 +69,10 @@ export function deadLetterRoutes(runtime: Runtime) {
       const key = context.get('apiKey')
       requireEveryUser(key, 'see the work that was given up')
       const { limit, cursor } = context.req.valid('query')
-      const found = await runtime.storage.system(({ deliveries }) =>
-        deliveries.listDead(key.tenantId, { limit: limit + 1, before: readCursor(cursor) }),
-      )
+      const found = await runtime.storage.system.deliveries.listDead(key.tenantId, {
+        limit: limit + 1,
+        before: readCursor(cursor),
+      })
       const items = found.slice(0, limit)
       const nextCursor = found.length > limit ? items.at(-1)?.id : undefined
       return context.json(
@@ -82,8 +83,10 @@ export function deadLetterRoutes(runtime: Runtime) {
     .openapi(replayDeadLetters, async (context) => {
       const key = context.get('apiKey')
       requireEveryUser(key, 'replay the work that was given up')
-      const replayed = await runtime.storage.system(({ deliveries }) =>
-        deliveries.replay(key.tenantId, context.req.valid('json'), runtime.clock.now()),
+      const replayed = await runtime.storage.system.deliveries.replay(
+        key.tenantId,
+        context.req.valid('json'),
+        runtime.clock.now(),
       )
       return context.json({ replayed }, 200)
     })

@@ -19,19 +19,18 @@ async function addDeadLetter(error = 'model_failed: no'): Promise<string> {
   await test.send('POST', `${session}/messages`, { body: { userId: 'alice', messages } })
   const run = { userId: 'alice', runId: generateId(), status: 'completed' }
   await test.send('POST', `${session}/runs`, { body: run })
-  return test.runtime.storage.system(async ({ deliveries }) => {
-    const now = new Date()
-    const [sent] = await deliveries.claim({
-      consumers: ['run.completed.episodic'],
-      now,
-      limit: 1,
-      leaseMs: 60_000,
-    })
-    if (!sent) throw new Error('There is no delivery.')
-    await deliveries.begin(sent, new Date(now.getTime() + 60_000))
-    await deliveries.fail(sent, { error, retryAt: undefined })
-    return sent.id
+  const { deliveries } = test.runtime.storage.system
+  const now = new Date()
+  const [sent] = await deliveries.claim({
+    consumers: ['run.completed.episodic'],
+    now,
+    limit: 1,
+    leaseMs: 60_000,
   })
+  if (!sent) throw new Error('There is no delivery.')
+  await deliveries.begin(sent, new Date(now.getTime() + 60_000))
+  await deliveries.fail(sent, { error, retryAt: undefined })
+  return sent.id
 }
 
 const list = async (query = '', key?: string) =>

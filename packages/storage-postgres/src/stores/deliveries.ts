@@ -9,38 +9,42 @@ import { sql } from 'drizzle-orm'
 import { execute, type Database } from '../database.js'
 import { isUuid, momentValue, textArray } from '../sql-values.js'
 
-// Names the lock under which relays take turns. Any number that nothing else in the database uses.
-const CLAIM_LOCK = 7_420_001
+// Relays take turns under a lock, named by any number that nothing else in the database uses. One that finds another at work
+// takes nothing.
+const takeTurn = sql.raw(
+  `select set_config('loam.has_turn', pg_try_advisory_xact_lock(7420001)::text, true)`,
+)
 
-export function createDeliveryQueue(database: Database): DeliveryQueue {
+/** The queue over a database of which each statement is a transaction, and a way to run several in one. */
+/** The queue over a database of which each statement is a transaction, and a way to run several in one. */
+export function createDeliveryQueue(
+  database: Database,
+  together: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>,
+): DeliveryQueue {
   return {
     async claim({ consumers, now, limit, leaseMs, maxOut }) {
       if (consumers.length === 0 || limit < 1) return []
-      const [lock] = await execute<{ readonly held: boolean }>(
-        database,
-        sql`select pg_try_advisory_xact_lock(${CLAIM_LOCK}::bigint) as held`,
-      )
-      if (!lock?.held) return []
       const leaseUntil = new Date(now.getTime() + leaseMs)
       const wanted = textArray([...new Set(consumers)])
-      const room =
-        maxOut === undefined ? limit : Math.min(limit, maxOut - (await countOut(wanted, now)))
-      if (room < 1) return []
-      const rows = await execute<DeliveryRow>(
-        database,
-        sql`${tenantsWithOpenDeliveries},
+      const claim = sql`${tenantsWithOpenDeliveries},
         due as materialized (
-          select d.tenant_id, d.id, d.attempt, d.due_at, row_number() over (partition by d.tenant_id order by d.due_at, d.id) as turn
+          select d.*, row_number() over (partition by d.tenant_id order by d.due_at, d.id) as turn
           from open_tenants t cross join unnest(${wanted}) as wanted (consumer)
           cross join lateral (
-            select d.tenant_id, d.id, d.attempt, d.due_at from loam.deliveries d
+            select d.tenant_id, d.id, d.attempt, d.due_at, d.state = 'pending' as is_new from loam.deliveries d
             where d.tenant_id = t.tenant_id and d.consumer = wanted.consumer and d.due_at <= ${momentValue(now)}
               and not exists (${siblings} and s.lease_until is not null and s.due_at > ${momentValue(now)})
               and not exists (${siblings} and s.due_at <= ${momentValue(now)} and (s.run_after, s.id) < (d.run_after, d.id))
-            order by d.due_at, d.id limit ${room}::int
+            order by d.due_at, d.id limit ${limit}::int
           ) d
+        ), ranked as materialized (
+          select *, row_number() over (partition by is_new order by turn, due_at, id) as place from due
         ), chosen as materialized (
-          select tenant_id, id, attempt, turn, due_at from due order by turn, due_at, id limit ${room}::int
+          select tenant_id, id, attempt, turn, due_at from ranked
+          where not is_new or ${maxOut ?? null}::bigint is null or place <= ${maxOut ?? null}::bigint - (
+            select count(*) from loam.deliveries where consumer = any(${wanted}) and lease_until is not null
+          )
+          order by turn, due_at, id limit ${limit}::int
         ), claimed as (
           update loam.deliveries d
           set state = 'sent', attempt = d.attempt + 1, lease_until = ${momentValue(leaseUntil)}
@@ -48,9 +52,15 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
             and d.due_at <= ${momentValue(now)}
           returning d.*, chosen.turn, chosen.due_at as was_due_at
         )
-        select ${deliveryColumns} from claimed d ${withEvent} order by d.turn, d.was_due_at, d.id`,
-      )
-      return rows.map(toDelivery)
+        select ${deliveryColumns} from claimed d ${withEvent} order by d.turn, d.was_due_at, d.id`
+      return await together(async (transaction) => {
+        // Two statements, since the second has to see what the last one whose turn it was did; but one journey.
+        const [, rows] = await Promise.all([
+          execute(transaction, takeTurn),
+          execute<DeliveryRow>(transaction, claim),
+        ])
+        return rows.map(toDelivery)
+      })
     },
     async find(tenantId, id) {
       if (!isUuid(tenantId) || !isUuid(id)) return undefined
@@ -106,6 +116,16 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
       )
       return row?.at == null ? undefined : new Date(Math.round(row.at))
     },
+    async areSettled(consumers, now) {
+      const [row] = await execute<{ readonly settled: boolean }>(
+        database,
+        sql`select not exists (
+          select from loam.deliveries where consumer = any(${textArray([...new Set(consumers)])})
+            and due_at is not null and (lease_until is not null or due_at <= ${momentValue(now)})
+        ) as settled`,
+      )
+      return row?.settled ?? true
+    },
     async counts(tenantId) {
       if (tenantId !== undefined && !isUuid(tenantId)) return []
       const ofTenant = tenantId === undefined ? sql`` : sql` where tenant_id = ${tenantId}`
@@ -142,16 +162,6 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
     },
   }
 
-  /** Deliveries of these consumers whose lease holds. */
-  async function countOut(consumers: ReturnType<typeof textArray>, now: Date): Promise<number> {
-    const [row] = await execute<{ readonly count: number }>(
-      database,
-      sql`select count(*)::int as count from loam.deliveries
-      where consumer = any(${consumers}) and lease_until > ${momentValue(now)}`,
-    )
-    return row?.count ?? 0
-  }
-
   /** Changes a delivery if this attempt of it is the current one, and in one of these states. */
   async function change(
     { tenantId, id, attempt }: DeliveryAttempt,
@@ -173,7 +183,10 @@ const OUT = sql.raw(`'sent', 'running'`)
 
 // Steps from tenant to tenant through the index, so that the cost grows with the tenants that wait and not with their deliveries.
 const tenantsWithOpenDeliveries = sql.raw(`with recursive open_tenants as (
-  (select tenant_id from loam.deliveries where due_at is not null order by tenant_id limit 1)
+  (
+    select tenant_id from loam.deliveries
+    where due_at is not null and current_setting('loam.has_turn') = 'true' order by tenant_id limit 1
+  )
   union all
   select (
     select d.tenant_id from loam.deliveries d

@@ -19,7 +19,7 @@ export function describeApiKeys(opened: OpenedStorage): void {
       const bound = newKey('of-ada', 'ada')
       await world.asEveryone(({ apiKeys }) => apiKeys.put(key))
       await world.asEveryone(({ apiKeys }) => apiKeys.put(bound))
-      const find = (hash: string) => opened().system(({ apiKeys }) => apiKeys.findByHash(hash))
+      const find = (hash: string) => opened().system.apiKeys.findByHash(hash)
       expect(await find(key.hash)).toMatchObject({
         id: key.id,
         tenantId: world.tenantId,
@@ -37,7 +37,7 @@ export function describeApiKeys(opened: OpenedStorage): void {
       await world.asEveryone(({ apiKeys }) => apiKeys.put(old))
       const put = await world.asEveryone(({ apiKeys }) => apiKeys.put(renewed))
       expect(put.id).toBe(old.id)
-      const find = (hash: string) => opened().system(({ apiKeys }) => apiKeys.findByHash(hash))
+      const find = (hash: string) => opened().system.apiKeys.findByHash(hash)
       expect(await find(old.hash)).toBeUndefined()
       expect(await find(renewed.hash)).toMatchObject({ id: old.id })
     })

@@ -124,8 +124,7 @@ export function describeDeletion(opened: OpenedStorage): void {
         expect(await stores.chunks.read(filled.chunkIds)).toMatchObject([{ source: 'documents' }])
         expect(await stores.sessions.delete(filled.sessionId)).toBeUndefined()
       })
-      const delivery = (id: string) =>
-        opened().system(({ deliveries }) => deliveries.find(world.tenantId, id))
+      const delivery = (id: string) => opened().system.deliveries.find(world.tenantId, id)
       expect(await delivery(filled.deliveryId)).toBeUndefined()
       expect(await delivery(kept.deliveryId)).toBeDefined()
       const left = await found(world, agentId, 'ada', filled.spaceId)
@@ -170,9 +169,7 @@ export function describeDeletion(opened: OpenedStorage): void {
       for (const userId of ['', 'ada', 'bob']) {
         expect(await found(world, world.agentId, userId, spaceId)).toEqual(EMPTY)
       }
-      const delivery = await opened().system(({ deliveries }) =>
-        deliveries.find(world.tenantId, deliveryId),
-      )
+      const delivery = await opened().system.deliveries.find(world.tenantId, deliveryId)
       expect(delivery).toBeUndefined()
       expect((await found(world, other, 'ada', spaceId)).sources).toHaveLength(4)
       const coverage = await world.asEveryone(({ chunks }) => chunks.coverage(spaceId))

@@ -12,7 +12,7 @@ const LEASE_MS = 30_000
 function createConsumer(storage: Storage) {
   const consumer = `consumer-${generateId()}`
   const queue = <Result>(work: (deliveries: DeliveryQueue) => Promise<Result>) =>
-    storage.system(({ deliveries }) => work(deliveries))
+    work(storage.system.deliveries)
   return {
     consumer,
     queue,

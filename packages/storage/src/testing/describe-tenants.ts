@@ -36,7 +36,7 @@ export function describeTenants(opened: OpenedStorage): void {
 
     it('lists all tenants for the system', async () => {
       const worlds = [await createWorld(opened()), await createWorld(opened())]
-      const listed = await opened().system(({ tenants }) => tenants.list())
+      const listed = await opened().system.tenants.list()
       const ids = listed.map(({ id }) => id)
       expect(ids).toEqual(expect.arrayContaining(worlds.map(({ tenantId }) => tenantId)))
     })
