@@ -110,18 +110,21 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
       const stored = await storage.transaction(
         access,
         async (stores) => {
-          // The session may be gone, or covered further, since the plan was made.
-          if (!(await stores.sessions.lock(session.id))) return false
-          const covered = await stores.episodes.lastCoveredSequence(session.id)
-          if (covered !== stretch.firstSequence - 1) return false
-          if (!(await stores.episodes.insertIfNew(episode))) {
-            throw new ConflictError({
-              message: `Session ${session.id} is covered up to ${covered}, and has an episode that begins at ${episode.firstSequence}.`,
-            })
-          }
-          await index.write(stores)
-          await stores.outbox.publish(created, [])
-          return true
+          // The session may be gone, or covered further, since the plan was made. It is locked before the second is read.
+          const [present, covered] = await Promise.all([
+            stores.sessions.lock(session.id),
+            stores.episodes.lastCoveredSequence(session.id),
+          ])
+          if (!present || covered !== stretch.firstSequence - 1) return false
+          const [isNew] = await Promise.all([
+            stores.episodes.insertIfNew(episode),
+            index.write(stores),
+            stores.outbox.publish(created, []),
+          ])
+          if (isNew) return true
+          throw new ConflictError({
+            message: `Session ${session.id} is covered up to ${covered}, and has an episode that begins at ${episode.firstSequence}.`,
+          })
         },
         { signal },
       )
@@ -142,11 +145,16 @@ async function planEpisode(
   logger: Logger,
 ): Promise<Plan | undefined> {
   const { sessionId, lastSequence, runId } = event.payload
-  const session = await stores.sessions.findById(sessionId)
+  // Asked together: one journey.
+  const [session, agent, run, covered] = await Promise.all([
+    stores.sessions.findById(sessionId),
+    stores.agents.find(event.agentId),
+    stores.runs.find(runId),
+    stores.episodes.lastCoveredSequence(sessionId),
+  ])
   if (!session || session.userId !== event.userId || SKIPPED_KINDS.has(session.kind)) {
     return undefined
   }
-  const agent = await stores.agents.find(event.agentId)
   if (!agent) return undefined
   const { settings, issues } = readConsolidationSettings(agent.settings)
   if (issues.length > 0) {
@@ -156,14 +164,12 @@ async function planEpisode(
     })
   }
   if (!settings.enabled) return undefined
-  const run = await stores.runs.find(runId)
   const compactionSummary = run?.compactionSummary?.trim() || undefined
   if (settings.idleSeconds > 0 && compactionSummary === undefined) {
     // The newest run's delivery comes when the session has rested, and covers all of it.
     const newest = await stores.runs.latest(sessionId)
     if (newest && newest.id !== runId && newest.lastSequence >= lastSequence) return undefined
   }
-  const covered = await stores.episodes.lastCoveredSequence(sessionId)
   const stretch = await nextStretch({
     firstSequence: covered + 1,
     lastSequence,

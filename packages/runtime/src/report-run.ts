@@ -54,11 +54,12 @@ export async function storeRun(
   const { runId, status, compactionSummary, usage } = parsed.data
   const { tenantId, agentId, userId } = scope
   return storage.transaction({ tenantId, userId }, async (stores) => {
-    const found = await stores.sessions.findByKey(agentId, sessionKey)
-    // Locked, so that a later run never reports an earlier position.
-    const session = found?.userId === userId ? await stores.sessions.lock(found.id) : undefined
-    const agent = session && (await stores.agents.find(agentId))
-    if (!session || !agent) {
+    const [session, agent] = await Promise.all([
+      // Locked, so that a later run never reports an earlier position.
+      stores.sessions.lockByKey(agentId, sessionKey),
+      stores.agents.find(agentId),
+    ])
+    if (session?.userId !== userId || !agent) {
       throw new NotFoundError({
         message: `User "${userId}" has no session "${sessionKey}" with this agent. Store its messages first.`,
       })

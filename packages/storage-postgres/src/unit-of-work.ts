@@ -104,15 +104,14 @@ async function runOnce<Result>(
 
 /** A promise that rejects when the signal fires, and never otherwise. */
 function createAbortion(signal: AbortSignal | undefined, onAbort: (reason: unknown) => void) {
-  let stop = (): void => {}
+  let abort!: () => void
   const promise = new Promise<never>((_resolve, reject) => {
-    const abort = () => {
+    abort = () => {
       onAbort(signal?.reason)
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', abort, { once: true })
-    stop = () => signal?.removeEventListener('abort', abort)
   })
   promise.catch(() => {})
-  return { promise, stop }
+  signal?.addEventListener('abort', abort, { once: true })
+  return { promise, stop: () => signal?.removeEventListener('abort', abort) }
 }

@@ -73,6 +73,8 @@ export interface SessionStore {
   findById(id: string): Promise<Session | undefined>
   /** Like `findById`, and holds the session until the end of the transaction, so that no other writer moves its positions. */
   lock(id: string): Promise<Session | undefined>
+  /** Like `findByKey`, and holds the session as `lock` does. */
+  lockByKey(agentId: string, key: string): Promise<Session | undefined>
   /** Newest first. */
   list(agentId: string, page: PageRequest): Promise<Page<Session>>
   update(id: string, patch: SessionPatch): Promise<Session | undefined>

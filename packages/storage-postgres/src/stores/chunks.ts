@@ -28,16 +28,27 @@ export function createChunkStore(given: StoreContext): ChunkStore {
             'The chunks belong to several agents or users. Insert those of each by themselves.',
         })
       }
-      const { scopeId, revision } = await reviseScope(context, agentId, userId)
+      const insert = sql`with scope as (
+          update loam.scopes set revision = nextval('loam.scope_revisions')
+          where tenant_id = ${access.tenantId} and agent_id = ${agentId} and user_id = ${userId}
+          returning scope_id, revision
+        )
+        insert into loam.chunks (tenant_id, scope_id, agent_id, user_id, id, document_id, session_id, sequence, episode_id,
+          position, part, text, path, start_line, end_line, speaker, occurred_at, expires_at, terms, frequencies, length, revision)
+        select ${access.tenantId}::uuid, scope.scope_id, ${agentId}::uuid, ${userId}::text, c.*, scope.revision
+        from scope cross join jsonb_to_recordset(${jsonValue(chunks.map(toRow))}) as c (id uuid, document_id uuid, session_id uuid,
+          sequence int, episode_id uuid, position int, part int, text text, path text, start_line int, end_line int,
+          speaker text, occurred_at timestamptz, expires_at timestamptz, terms text[], frequencies int[], length int)
+        returning id`
+      const inserted = await execute(database, insert)
+      if (inserted.length > 0) return
+      // The first chunks of their scope.
       await execute(
         database,
-        sql`insert into loam.chunks (tenant_id, scope_id, agent_id, user_id, id, document_id, session_id, sequence, episode_id,
-          position, part, text, path, start_line, end_line, speaker, occurred_at, expires_at, terms, frequencies, length, revision)
-        select ${access.tenantId}::uuid, ${scopeId}::bigint, ${agentId}::uuid, ${userId}::text, c.*, ${revision}::bigint
-        from jsonb_to_recordset(${jsonValue(chunks.map(toRow))}) as c (id uuid, document_id uuid, session_id uuid,
-          sequence int, episode_id uuid, position int, part int, text text, path text, start_line int, end_line int,
-          speaker text, occurred_at timestamptz, expires_at timestamptz, terms text[], frequencies int[], length int)`,
+        sql`insert into loam.scopes (tenant_id, agent_id, user_id) values (${access.tenantId}, ${agentId}, ${userId}) on conflict do nothing`,
       )
+      const retried = await execute(database, insert)
+      if (retried.length === 0) throw new TypeError('A scope vanished.')
     },
     async deleteOf(owner) {
       const condition = ownedBy(owner)
@@ -108,32 +119,6 @@ export function createChunkStore(given: StoreContext): ChunkStore {
       return { chunks, withoutVector: chunks - vectors }
     },
   }
-}
-
-/** Gives the scope its next revision, and makes it if there is none. Its row is locked from then on. */
-async function reviseScope(
-  { database, access: { tenantId } }: StoreContext,
-  agentId: string,
-  userId: string,
-): Promise<{ readonly scopeId: number; readonly revision: number }> {
-  const revise = async () => {
-    const [row] = await execute<{ readonly scopeId: number; readonly revision: number }>(
-      database,
-      sql`update loam.scopes set revision = nextval('loam.scope_revisions')
-      where tenant_id = ${tenantId} and agent_id = ${agentId} and user_id = ${userId}
-      returning scope_id::float8 as "scopeId", revision::float8 as revision`,
-    )
-    return row
-  }
-  const present = await revise()
-  if (present !== undefined) return present
-  await execute(
-    database,
-    sql`insert into loam.scopes (tenant_id, agent_id, user_id) values (${tenantId}, ${agentId}, ${userId}) on conflict do nothing`,
-  )
-  const made = await revise()
-  if (made === undefined) throw new TypeError('A scope vanished.')
-  return made
 }
 
 function positionsByGroup(places: Parameters<ChunkStore['at']>[0]): Map<string, Set<number>> {

@@ -6,7 +6,8 @@ import { embeddingSpaces } from '../schema/embedding-spaces.js'
 import { isUuid, jsonValue } from '../sql-values.js'
 import type { StoreContext } from './store-context.js'
 
-export function createEmbeddingSpaceStore({ database, access }: StoreContext): EmbeddingSpaceStore {
+export function createEmbeddingSpaceStore(context: StoreContext): EmbeddingSpaceStore {
+  const { database, access } = context
   return {
     async ensure({ provider, model, dimensions }) {
       const find = async (): Promise<EmbeddingSpace | undefined> => {
@@ -35,7 +36,7 @@ export function createEmbeddingSpaceStore({ database, access }: StoreContext): E
     },
     list: () => database.select().from(embeddingSpaces).orderBy(asc(embeddingSpaces.id)),
     async putVectors(spaceId, vectors) {
-      const { dimensions } = await findSpace(database, spaceId)
+      const { dimensions } = await knownSpace(context, spaceId)
       for (const { vector } of vectors) checkVector(vector, dimensions)
       const known = vectors.filter(({ chunkId }) => isUuid(chunkId))
       if (known.length === 0) return

@@ -2,7 +2,6 @@ import { InvalidInputError } from '@loam/core'
 import type { OutboxStore } from '@loam/storage'
 import { sql } from 'drizzle-orm'
 import { execute } from '../database.js'
-import { events } from '../schema/events.js'
 import { jsonValue, momentValue } from '../sql-values.js'
 import type { StoreContext } from './store-context.js'
 
@@ -15,10 +14,6 @@ export function createOutboxStore({ database, access }: StoreContext): OutboxSto
       }
       const { id, agentId, userId, type, payload, occurredAt } = event
       const sessionId = 'sessionId' in payload ? payload.sessionId : null
-      await database
-        .insert(events)
-        .values({ tenantId, id, agentId, userId, sessionId, type, payload, occurredAt })
-      if (deliveries.length === 0) return
       const rows = deliveries.map((delivery) => ({
         id: delivery.id,
         consumer: delivery.consumer,
@@ -27,7 +22,12 @@ export function createOutboxStore({ database, access }: StoreContext): OutboxSto
       }))
       await execute(
         database,
-        sql`insert into loam.deliveries (tenant_id, id, event_id, user_id, consumer, ordering_key, run_after)
+        sql`with published as (
+          insert into loam.events (tenant_id, id, agent_id, user_id, session_id, type, payload, occurred_at)
+          values (${tenantId}::uuid, ${id}::uuid, ${agentId}::uuid, ${userId}::text, ${sessionId}::uuid, ${type}::text,
+            ${jsonValue(payload)}, ${momentValue(occurredAt)})
+        )
+        insert into loam.deliveries (tenant_id, id, event_id, user_id, consumer, ordering_key, run_after)
         select ${tenantId}::uuid, d.id, ${id}::uuid, ${userId}::text, d.consumer, d.ordering_key,
           coalesce(d.run_after, ${momentValue(occurredAt)})
         from jsonb_to_recordset(${jsonValue(rows)})

@@ -1,37 +1,31 @@
 import { NotFoundError } from '@loam/core'
 import type { Run, RunStore } from '@loam/storage'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { execute } from '../database.js'
 import { runs } from '../schema/runs.js'
-import { sessions } from '../schema/sessions.js'
-import { isUuid } from '../sql-values.js'
+import { isUuid, jsonValue } from '../sql-values.js'
 import type { StoreContext } from './store-context.js'
 
 export function createRunStore({ database, access }: StoreContext): RunStore {
   const { tenantId } = access
   return {
     async insertIfNew(run) {
-      const ofSession = and(eq(sessions.tenantId, tenantId), eq(sessions.id, run.sessionId))
-      const [session] = isUuid(run.sessionId)
-        ? await database.select({ userId: sessions.userId }).from(sessions).where(ofSession)
-        : []
-      if (!session) throw new NotFoundError({ message: 'There is no such session of this user.' })
-      const [inserted] = await database
-        .insert(runs)
-        .values({
-          tenantId,
-          id: run.id,
-          sessionId: run.sessionId,
-          userId: session.userId,
-          runId: run.runId,
-          status: run.status,
-          compactionSummary: run.compactionSummary ?? null,
-          usage: run.usage ?? null,
-          lastSequence: run.lastSequence,
-          eventId: run.eventId,
-        })
-        .onConflictDoNothing({ target: [runs.tenantId, runs.sessionId, runs.runId] })
-        .returning()
-      if (inserted) return { run: toRun(inserted), created: true }
+      if (!isUuid(run.sessionId)) throw noSession()
+      const [inserted] = await execute<{ readonly createdAt: number }>(
+        database,
+        sql`insert into loam.runs (tenant_id, id, session_id, user_id, run_id, status, compaction_summary, usage, last_sequence, event_id)
+        select ${tenantId}::uuid, ${run.id}::uuid, s.id, s.user_id, ${run.runId}::text, ${run.status}::text,
+          ${run.compactionSummary ?? null}::text, nullif(${jsonValue(run.usage ?? null)}, 'null'::jsonb), ${run.lastSequence}::int, ${run.eventId}::uuid
+        from loam.sessions s where s.tenant_id = ${tenantId} and s.id = ${run.sessionId}
+        on conflict (tenant_id, session_id, run_id) do nothing
+        returning (extract(epoch from created_at) * 1000)::float8 as "createdAt"`,
+      )
+      if (inserted) {
+        return {
+          run: { ...run, createdAt: new Date(Math.round(inserted.createdAt)) },
+          created: true,
+        }
+      }
       const [present] = await database
         .select()
         .from(runs)
@@ -43,7 +37,7 @@ export function createRunStore({ database, access }: StoreContext): RunStore {
           ),
         )
       if (present) return { run: toRun(present), created: false }
-      throw new NotFoundError({ message: 'The session was deleted meanwhile.' })
+      throw noSession()
     },
     async find(id) {
       if (!isUuid(id)) return undefined
@@ -64,6 +58,10 @@ export function createRunStore({ database, access }: StoreContext): RunStore {
       return row && toRun(row)
     },
   }
+}
+
+function noSession(): NotFoundError {
+  return new NotFoundError({ message: 'There is no such session of this user.' })
 }
 
 function toRun(row: typeof runs.$inferSelect): Run {

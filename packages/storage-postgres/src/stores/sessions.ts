@@ -61,6 +61,15 @@ export function createSessionStore({ database, access }: StoreContext): SessionS
       const [row] = await database.select().from(sessions).where(named(id)).for('no key update')
       return row && toSession(row)
     },
+    async lockByKey(agentId, key) {
+      if (!isUuid(agentId)) return undefined
+      const [row] = await database
+        .select()
+        .from(sessions)
+        .where(and(ofTenant, eq(sessions.agentId, agentId), eq(sessions.key, key)))
+        .for('no key update')
+      return row && toSession(row)
+    },
     async list(agentId, { limit, cursor }) {
       checkLimit(limit, MOST_ITEMS)
       const place = readCursor(cursor, asMomentCursor)
