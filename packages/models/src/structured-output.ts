@@ -12,13 +12,19 @@ export type ParsedReply<Value> =
   | { readonly issues: readonly InputIssue[] }
 
 /** The JSON Schema of what the model shall write, without what providers refuse. */
-export function toModelSchema(schema: z.ZodType): Record<string, unknown> {
+export function toModelSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const known = modelSchemas.get(schema)
+  if (known) return known
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
   })
+  modelSchemas.set(schema, jsonSchema)
   return jsonSchema
 }
+
+// Schemas are few and asked for again and again.
+const modelSchemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>()
 
 /** Reads a value of `schema` out of a reply, through fences, prose and small faults of the JSON. */
 export async function parseReply<Schema extends z.ZodType>(

@@ -51,7 +51,7 @@ const MAX_SECRET_LENGTH = 1_000
 const MAX_POLL_MS = 1_000
 
 /** How a relay feeds a queue, which takes everything at once, where the bus of one process takes what it can handle. */
-const QUEUE_FEED = { batchSize: 50, maxOut: 200, lookGapMs: 50 }
+const QUEUE_FEED = { batchSize: 50, maxOut: 200, lookGapMs: 100 }
 
 /**
  * Composes a Loam from a configuration: store, models, memory, consolidation, bus. An embedded store is migrated; a
@@ -211,13 +211,12 @@ async function compose(
       return storage.system.apiKeys.findByHash(hashSecret(secret))
     },
     async reportRun(scope, sessionKey, report) {
-      const { runId, eventId, created } = await storeRun(
-        { storage, clock, generateId },
-        scope,
-        sessionKey,
-        report,
-      )
-      if (created) relay.nudge()
+      const {
+        runId,
+        eventId,
+        consumers: woken,
+      } = await storeRun({ storage, clock, generateId }, scope, sessionKey, report)
+      for (const consumer of woken) relay.nudge(consumer)
       return { runId, eventId }
     },
     start: () => (started ??= start()),

@@ -9,7 +9,7 @@ import {
   type GenerateId,
   type Scope,
 } from '@loam/core'
-import type { Storage } from '@loam/storage'
+import type { NewDelivery, Storage } from '@loam/storage'
 import { RUN_STATUSES } from '@loam/storage'
 import { z } from 'zod'
 import type { RunReport } from './runtime.js'
@@ -39,7 +39,12 @@ export async function storeRun(
   scope: Scope,
   sessionKey: string,
   report: RunReport,
-): Promise<{ readonly runId: string; readonly eventId: string; readonly created: boolean }> {
+): Promise<{
+  readonly runId: string
+  readonly eventId: string
+  /** Consumers that have work to do now; none when the run was reported before. */
+  readonly consumers: readonly string[]
+}> {
   const parsed = runReportSchema.safeParse(report)
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({
@@ -74,6 +79,7 @@ export async function storeRun(
       lastSequence: session.lastSequence,
       eventId: generateId(),
     })
+    const deliveries: NewDelivery[] = []
     if (created) {
       const now = clock.now()
       const event: EventOf<'run.completed'> = {
@@ -89,9 +95,11 @@ export async function storeRun(
         settings: readConsolidationSettings(agent.settings).settings,
         compacted: (run.compactionSummary?.trim() ?? '') !== '',
       }
-      await stores.outbox.publish(event, deliveriesFor(event, facts, { now, generateId }))
+      deliveries.push(...deliveriesFor(event, facts, { now, generateId }))
+      await stores.outbox.publish(event, deliveries)
     }
-    return { runId: run.runId, eventId: run.eventId, created }
+    const consumers = deliveries.map(({ consumer }) => consumer)
+    return { runId: run.runId, eventId: run.eventId, consumers }
   })
 }
 

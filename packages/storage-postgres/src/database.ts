@@ -34,7 +34,8 @@ export interface StatementGate {
   readonly count: number
   /** Lets a statement pass. @throws StatementRefused when the gate was shut. */
   check(): void
-  shut(reason: unknown): void
+  /** Lets none pass any more. `reason` makes what is thrown then. */
+  shut(reason: () => unknown): void
 }
 
 /**
@@ -44,18 +45,18 @@ export interface StatementGate {
  * statement of it may pass from then on.
  */
 export function createStatementGate(): StatementGate {
-  let shut: { readonly reason: unknown } | undefined
+  let shut: (() => unknown) | undefined
   let count = 0
   return {
     get count() {
       return count
     },
     check() {
-      if (shut) throw new StatementRefused(shut.reason)
+      if (shut) throw new StatementRefused(shut())
       count += 1
     },
     shut(reason) {
-      shut ??= { reason }
+      shut ??= reason
     },
   }
 }

@@ -66,9 +66,9 @@ export function toStorageError(error: unknown): unknown {
   return error
 }
 
-/** The stores, with `toStorageError` on all that they throw, save what `isRetryable`: that is for the unit of work. */
-export function withStorageErrors<AllStores extends object>(stores: AllStores): AllStores {
-  return wrapStores(stores, async (call) => {
+/** The store, with `toStorageError` on all that it throws, save what `isRetryable`: that is for the unit of work. */
+export function withStorageErrors<Store extends object>(store: Store): Store {
+  return wrapStore(store, async (call) => {
     try {
       return await call()
     } catch (error) {
@@ -77,24 +77,17 @@ export function withStorageErrors<AllStores extends object>(stores: AllStores): 
   })
 }
 
-/** The stores, with something done around each call. */
-export function wrapStores<AllStores extends object>(
-  stores: AllStores,
+/** The store, with something done around each call. */
+export function wrapStore<Store extends object>(
+  store: Store,
   around: (call: () => Promise<unknown>) => Promise<unknown>,
-): AllStores {
-  const wrapped = Object.entries(stores).map(([name, store]) => [name, wrapStore(store, around)])
-  return Object.fromEntries(wrapped) as AllStores
-}
-
-function wrapStore(
-  store: Readonly<Record<string, (...input: never[]) => Promise<unknown>>>,
-  around: (call: () => Promise<unknown>) => Promise<unknown>,
-) {
-  const wrapped = Object.entries(store).map(([name, method]) => [
+): Store {
+  const methods = Object.entries(store) as [string, (...input: never[]) => Promise<unknown>][]
+  const wrapped = methods.map(([name, method]) => [
     name,
     (...input: never[]) => around(() => method(...input)),
   ])
-  return Object.fromEntries(wrapped) as unknown
+  return Object.fromEntries(wrapped) as Store
 }
 
 /** What the server says to a login that it does not let in, by SQLSTATE. */

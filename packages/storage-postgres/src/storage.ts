@@ -1,6 +1,6 @@
 import type { EmbeddingSpace, Storage, Stores, SystemStores } from '@loam/storage'
 import type { Engine } from './database.js'
-import { withStorageErrors, wrapStores } from './driver-errors.js'
+import { withStorageErrors, wrapStore } from './driver-errors.js'
 import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
 import { createAgentStore } from './stores/agents.js'
 import { createApiKeyDirectory, createApiKeyStore } from './stores/api-keys.js'
@@ -67,30 +67,45 @@ export function createStorage({
   }
 }
 
+const storeMakers: { [Name in keyof Stores]: (context: StoreContext) => Stores[Name] } = {
+  tenants: createTenantStore,
+  apiKeys: createApiKeyStore,
+  agents: createAgentStore,
+  sessions: createSessionStore,
+  messages: createMessageStore,
+  runs: createRunStore,
+  documents: createDocumentStore,
+  chunks: createChunkStore,
+  embeddingSpaces: createEmbeddingSpaceStore,
+  episodes: createEpisodeStore,
+  outbox: createOutboxStore,
+  modelCalls: createModelCallStore,
+}
+
+/** The stores of a unit of work, which makes few of its statements on few of them: each is made when it is first used. */
 function createStores(context: StoreContext): Stores {
-  return withStorageErrors<Stores>({
-    tenants: createTenantStore(context),
-    apiKeys: createApiKeyStore(context),
-    agents: createAgentStore(context),
-    sessions: createSessionStore(context),
-    messages: createMessageStore(context),
-    runs: createRunStore(context),
-    documents: createDocumentStore(context),
-    chunks: createChunkStore(context),
-    embeddingSpaces: createEmbeddingSpaceStore(context),
-    episodes: createEpisodeStore(context),
-    outbox: createOutboxStore(context),
-    modelCalls: createModelCallStore(context),
-  })
+  const stores = {}
+  for (const [name, make] of Object.entries(storeMakers)) {
+    Object.defineProperty(stores, name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = withStorageErrors(make(context))
+        Object.defineProperty(stores, name, { value })
+        return value
+      },
+    })
+  }
+  return stores as Stores
 }
 
 function createSystemStores(engine: Engine): SystemStores {
   const entry = enterAs('system')
   const database = engine.single(entry)
-  const stores: SystemStores = {
-    tenants: createTenantDirectory(database),
-    apiKeys: createApiKeyDirectory(database),
-    deliveries: createDeliveryQueue(database, (work) => runUnitOfWork(engine, entry, work)),
+  const deliveries = createDeliveryQueue(database, (work) => runUnitOfWork(engine, entry, work))
+  return {
+    tenants: wrapStore(createTenantDirectory(database), withRetries),
+    apiKeys: wrapStore(createApiKeyDirectory(database), withRetries),
+    deliveries: wrapStore(deliveries, withRetries),
   }
-  return wrapStores(stores, withRetries)
 }

@@ -23,19 +23,17 @@ const MAX_IDLE_MS = 60_000
  * list that arrives as a parameter, and would now and then read all rows of a tenant instead.
  */
 export function enterAs(access: Access | 'system'): Statement {
-  return {
-    text: ENTRY,
-    values:
-      access === 'system'
-        ? ['loam_system', '', '', '']
-        : ['loam_app', access.tenantId, access.userId ?? '', access.everyUser ? 'on' : ''],
-  }
+  // What the system asks is always planned alike, and planning it anew would cost more than doing it.
+  if (access === 'system')
+    return { text: ENTRY, values: ['loam_system', '', '', '', 'force_generic_plan'] }
+  const { tenantId, userId = '', everyUser = false } = access
+  return { text: ENTRY, values: ['loam_app', tenantId, userId, everyUser ? 'on' : '', 'auto'] }
 }
 
 const ENTRY = `select set_config('role', $1, true), set_config('loam.tenant', $2, true),
   set_config('loam.user', $3, true), set_config('loam.every_user', $4, true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-  set_config('TimeZone', 'UTC', true), set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true)`
+  set_config('plan_cache_mode', $5, true), set_config('TimeZone', 'UTC', true), set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true)`
 
 /** @throws InvalidInputError when the access names no possible tenant or user. */
 export function checkAccess({ tenantId, userId, everyUser }: Access): void {
@@ -81,12 +79,12 @@ async function runOnce<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted()
   const gate = createStatementGate()
-  const aborted = createAbortion(signal, (reason) => gate.shut(reason))
+  const aborted = createAbortion(signal, (reason) => gate.shut(() => reason))
   const running = engine.transaction(
     async (database) => {
       // On cancellation the transaction is undone at once; what the work still does then fails at its next statement.
       const result = await Promise.race([work(database, gate), aborted.promise])
-      gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
+      gate.shut(ended)
       return result
     },
     gate,
@@ -95,11 +93,15 @@ async function runOnce<Result>(
   try {
     return await Promise.race([running, aborted.promise])
   } finally {
-    gate.shut(new TypeError('The unit of work has ended; its stores can no longer be used.'))
+    gate.shut(ended)
     aborted.stop()
     // After a cancellation nobody else waits for it.
     running.catch(() => {})
   }
+}
+
+function ended(): TypeError {
+  return new TypeError('The unit of work has ended; its stores can no longer be used.')
 }
 
 /** A promise that rejects when the signal fires, and never otherwise. */
