@@ -144,8 +144,13 @@ describe('collectCandidates', () => {
 describe('neighbourScore', () => {
   const shares = { turnBefore: 0.4, turnAfter: 0.2, furtherTurn: 0.5 }
   const scores = new Map([
-    [unitKey('s', 5), 1],
-    [unitKey('s', 6), 0.5],
+    [
+      's',
+      new Map([
+        [5, 1],
+        [6, 0.5],
+      ]),
+    ],
   ])
 
   it.each([

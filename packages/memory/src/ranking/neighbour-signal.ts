@@ -27,14 +27,15 @@ export function placesBeside(places: readonly Place[]): Place[] {
 }
 
 /**
- * What a turn is lent by the turns beside it in its session: a question and its answer rarely share their words
+ * What a turn is lent by the turns beside it, of the scores by session and position: a question and its answer rarely share their words
  * (spec 09, "Found to help": +5 to +6 points at 5).
  */
 export function neighbourScore(
   { groupId, position }: Place,
-  scores: ReadonlyMap<string, number>,
+  scores: ReadonlyMap<string, ReadonlyMap<number, number>>,
   { turnBefore, turnAfter, furtherTurn }: NeighbourShares,
 ): number {
-  const at = (distance: number) => scores.get(unitKey(groupId, position + distance)) ?? 0
+  const session = scores.get(groupId)
+  const at = (distance: number) => session?.get(position + distance) ?? 0
   return turnBefore * (at(-1) + furtherTurn * at(-2)) + turnAfter * (at(1) + furtherTurn * at(2))
 }

@@ -65,9 +65,12 @@ function rankAlone(unit: Candidate, personal: number): RankedUnit {
  */
 function rankMessages(messages: readonly Candidate[], input: RankingInput): readonly RankedUnit[] {
   const { weights } = input
-  const own = new Map(
-    messages.map((unit) => [unitKey(unit.chunk.groupId, unit.chunk.position), ownScore(unit)]),
-  )
+  const own = new Map<string, Map<number, number>>()
+  for (const unit of messages) {
+    const { groupId, position } = unit.chunk
+    const session = own.get(groupId) ?? new Map<number, number>()
+    own.set(groupId, session.set(position, ownScore(unit)))
+  }
   const lent = messages.map(({ chunk }) => neighbourScore(chunk, own, weights))
   const bestSmoothed = maxOf(messages, (unit, index) => ownScore(unit) + (lent[index] ?? 0)) || 1
   const sessions = scaleToBest(sessionScores(input.lexical))

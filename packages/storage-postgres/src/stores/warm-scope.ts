@@ -39,7 +39,8 @@ export interface WarmScope {
   readonly chunks: WarmChunk[]
   readonly numberOf: Map<string, number>
   readonly postings: Map<string, WarmPostings>
-  readonly byPlace: Map<string, number[]>
+  /** The chunks at each position of each group. */
+  readonly byPlace: Map<string, Map<number, number[]>>
   /** Lengths of sessions, by group. */
   readonly sessionLengths: Map<string, number>
   /** Whether any of it is of a document. */
@@ -66,11 +67,6 @@ export function createWarmScope(scopeId: number): WarmScope {
   }
 }
 
-/** Where a chunk stands in its group. */
-export function placeKey(groupId: string, position: number): string {
-  return `${groupId} ${position}`
-}
-
 export function addChunk(scope: WarmScope, chunk: ArrivingChunk): void {
   const { key, terms, frequencies, length, expiresAt } = chunk
   if (scope.numberOf.has(key.chunkId)) return
@@ -86,9 +82,10 @@ export function addChunk(scope: WarmScope, chunk: ArrivingChunk): void {
       postings.frequencies.push(frequency)
     }
   }
-  const place = placeKey(key.groupId, key.position)
-  const others = scope.byPlace.get(place)
-  if (others === undefined) scope.byPlace.set(place, [number])
+  let group = scope.byPlace.get(key.groupId)
+  if (group === undefined) scope.byPlace.set(key.groupId, (group = new Map()))
+  const others = group.get(key.position)
+  if (others === undefined) group.set(key.position, [number])
   else others.push(number)
   if (key.source === 'messages') {
     scope.sessionLengths.set(key.groupId, (scope.sessionLengths.get(key.groupId) ?? 0) + length)
@@ -122,7 +119,7 @@ export function addVector(
   const number = scope.numberOf.get(chunkId)
   if (number === undefined) return
   const { dimensions } = vectors
-  const norm = Math.sqrt(dot(vector, 0, vector, dimensions))
+  const norm = lengthOf(vector)
   if (!Number.isFinite(norm) || norm === 0) return
   let row = vectors.rowOf.get(number)
   if (row === undefined) {
@@ -147,19 +144,28 @@ export function similarities(
   isWanted: (chunk: number) => boolean,
 ): Float64Array {
   const { dimensions, matrix, chunks } = vectors
-  const unit = new Float32Array(query)
-  const norm = Math.sqrt(dot(unit, 0, unit, dimensions))
+  const single = Float32Array.from(query)
+  // In double precision, so that its numbers are not converted anew for each row.
+  const wanted = Float64Array.from(single)
+  const norm = lengthOf(single)
   const found = new Float64Array(chunks.length).fill(Number.NaN)
   for (const [row, number] of chunks.entries()) {
     if (!isWanted(number)) continue
-    const cosine = dot(matrix, row * dimensions, unit, dimensions) / norm
+    const cosine = dot(matrix, row * dimensions, wanted) / norm
     found[row] = Math.min(1, Math.max(-1, cosine))
   }
   return found
 }
 
+function lengthOf(vector: Float32Array): number {
+  let sum = 0
+  for (const value of vector) sum += value * value
+  return Math.sqrt(sum)
+}
+
 /** Four sums side by side let the processor overlap the additions. */
-function dot(one: Float32Array, start: number, other: Float32Array, length: number): number {
+function dot(one: Float32Array, start: number, other: Float64Array): number {
+  const { length } = other
   let a = 0
   let b = 0
   let c = 0

@@ -4,7 +4,7 @@ import { execute } from '../database.js'
 import { isUuid, textArray } from '../sql-values.js'
 import { searchedScopes, type SearchedScope } from './chunk-rows.js'
 import type { StoreContext } from './store-context.js'
-import { placeKey, similarities, type WarmChunk, type WarmScope } from './warm-scope.js'
+import { similarities, type WarmChunk, type WarmScope } from './warm-scope.js'
 
 /** What one unit of work searches with. */
 export interface SearchContext extends StoreContext {
@@ -133,9 +133,11 @@ export function matchWarm(
   },
 ): Pick<LexicalMatches, 'matches' | 'sessionLengths'> {
   const { terms, limit, isFindable, scoreOf } = request
-  const found: { scope: WarmScope; number: number; chunk: WarmChunk; score: number }[] = []
+  const found: Found[] = []
   for (const scope of scopes) {
-    const scores = new Map<number, number>()
+    const scores = new Float64Array(scope.chunks.length)
+    const isMatched = new Uint8Array(scope.chunks.length)
+    const matched: number[] = []
     for (const { scopeId, term, budget, weight } of plan) {
       const postings = scopeId === scope.scopeId ? scope.postings.get(term) : undefined
       if (postings === undefined) continue
@@ -144,18 +146,18 @@ export function matchWarm(
         const chunk = scope.chunks[number]
         if (chunk === undefined) continue
         const frequency = postings.frequencies[index] ?? 0
-        const score = scoreOf({ frequency, length: chunk.length, weight })
-        scores.set(number, (scores.get(number) ?? 0) + score)
+        if (isMatched[number] === 0) matched.push(number)
+        isMatched[number] = 1
+        scores[number]! += scoreOf({ frequency, length: chunk.length, weight })
       }
     }
-    for (const [number, score] of scores) {
+    for (const number of matched) {
       const chunk = scope.chunks[number]
-      if (chunk && isFindable(chunk)) found.push({ scope, number, chunk, score })
+      if (chunk && isFindable(chunk))
+        found.push({ scope, number, chunk, score: scores[number] ?? 0 })
     }
   }
-  const best = found
-    .toSorted((a, b) => b.score - a.score || compare(a.chunk.key.chunkId, b.chunk.key.chunkId))
-    .slice(0, limit)
+  const best = bestOf(found, limit)
   const frequencies = frequenciesOf(scopes, terms, best)
   const sessionLengths = new Map<string, number>()
   for (const { scope, chunk } of best) {
@@ -171,28 +173,41 @@ export function matchWarm(
   return { matches, sessionLengths }
 }
 
+interface Found {
+  readonly scope: WarmScope
+  readonly number: number
+  readonly chunk: WarmChunk
+  readonly score: number
+}
+
+/** The best, best first. Numbers alone are sorted first, which costs far less than sorting all that was found. */
+function bestOf(found: readonly Found[], limit: number): readonly Found[] {
+  const scores = Float64Array.from(found, ({ score }) => score).toSorted()
+  const least = scores[Math.max(0, scores.length - limit)] ?? 0
+  return found
+    .filter(({ score }) => score >= least)
+    .toSorted((a, b) => b.score - a.score || compare(a.chunk.key.chunkId, b.chunk.key.chunkId))
+    .slice(0, limit)
+}
+
 function frequenciesOf(
   scopes: readonly WarmScope[],
   terms: readonly string[],
-  best: readonly {
-    readonly scope: WarmScope
-    readonly number: number
-    readonly chunk: WarmChunk
-  }[],
+  best: readonly Found[],
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const byChunk = new Map<string, Map<string, number>>()
+  const byChunk = new Map(best.map(({ chunk }) => [chunk.key.chunkId, new Map<string, number>()]))
   for (const scope of scopes) {
-    const wanted = new Map(
-      best.flatMap((one) => (one.scope === scope ? [[one.number, one.chunk.key.chunkId]] : [])),
-    )
+    const isWanted = new Uint8Array(scope.chunks.length)
+    for (const one of best) if (one.scope === scope) isWanted[one.number] = 1
     for (const term of terms) {
       const postings = scope.postings.get(term)
       if (postings === undefined) continue
-      for (const [index, number] of postings.chunks.entries()) {
-        const chunkId = wanted.get(number)
-        if (chunkId === undefined) continue
-        const own = byChunk.get(chunkId) ?? new Map<string, number>()
-        byChunk.set(chunkId, own.set(term, postings.frequencies[index] ?? 0))
+      const { chunks, frequencies } = postings
+      for (let index = 0; index < chunks.length; index += 1) {
+        const number = chunks[index] ?? 0
+        if (isWanted[number] !== 1) continue
+        const chunkId = scope.chunks[number]?.key.chunkId ?? ''
+        byChunk.get(chunkId)?.set(term, frequencies[index] ?? 0)
       }
     }
   }
@@ -241,7 +256,7 @@ function highest(values: Float64Array, count: number): readonly number[] {
 /** The chunks at a place, if one of the scopes has its group. */
 export function warmAt(scopes: readonly WarmScope[], groupId: string, position: number) {
   return scopes.flatMap(({ byPlace, chunks }) =>
-    (byPlace.get(placeKey(groupId, position)) ?? []).flatMap((number) => {
+    (byPlace.get(groupId)?.get(position) ?? []).flatMap((number) => {
       const chunk = chunks[number]
       return chunk ? [chunk.key] : []
     }),
