@@ -76,6 +76,8 @@ export interface Engine {
     gate: StatementGate,
     entry?: Statement,
   ): Promise<Result>
+  /** Vectors as one parameter, in the way that is the cheapest for the driver; an SQL array of `vector`. */
+  vectorArray(database: Database, vectors: readonly (readonly number[])[]): Promise<SQL>
   /** A database on which each statement is a transaction of its own that `entry` begins, in one journey to the server. */
   single(entry: Statement): Database
   close(): Promise<void>

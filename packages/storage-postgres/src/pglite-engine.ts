@@ -2,7 +2,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
+import { sql } from 'drizzle-orm'
 import type { Engine, Statement } from './database.js'
+import { textArray } from './sql-values.js'
+import { vectorText } from './vector-values.js'
 
 export interface PgliteEngineOptions {
   /** Where the data lies; undefined for memory. */
@@ -56,6 +59,7 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
           ),
         entry,
       ),
+    vectorArray: async (_database, vectors) => sql`${textArray(vectors.map(vectorText))}::vector[]`,
     single: (entry) =>
       databaseOver((...statement) => transaction((query) => query(...statement), entry)),
     close: () => client.close(),

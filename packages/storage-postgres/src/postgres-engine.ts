@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
 import { Pool, type PoolClient, type QueryResult } from 'pg'
-import type { Database, Engine } from './database.js'
+import { executeOne, type Database, type Engine } from './database.js'
 import { isStale } from './driver-errors.js'
 import { createStatementNames } from './statement-names.js'
 import { TurnSocket } from './turn-socket.js'
+import { vectorArrayBuffer } from './vector-values.js'
 
 export interface PostgresEngineOptions {
   readonly maxConnections: number
@@ -22,6 +24,8 @@ const CLOSE_TIMEOUT_MS = 5_000
 const BEGIN = { text: 'begin' }
 const COMMIT = { text: 'commit' }
 const ROLLBACK = { text: 'rollback' }
+
+const VECTOR_TYPE = sql`select 'vector'::regtype::oid::int8::float8 as oid`
 
 /** Sends a statement, behind those that were sent before and without waiting for them. */
 type Send = (statement: { readonly text: string }, values?: unknown[]) => Promise<QueryResult>
@@ -47,6 +51,7 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
   })
   const config = options.statementLogger ? { logger: options.statementLogger } : {}
   const nameOf = createStatementNames()
+  let vectorTypeOid: number | undefined
 
   /** Lends a connection to work that sends statements on it. */
   async function withConnection<Result>(work: (send: Send) => Promise<Result>): Promise<Result> {
@@ -100,6 +105,10 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
           throw error
         }
       }),
+    async vectorArray(database, vectors) {
+      vectorTypeOid ??= (await executeOne<{ oid: number }>(database, VECTOR_TYPE)).oid
+      return sql`${vectorArrayBuffer(vectors, vectorTypeOid)}::vector[]`
+    },
     single: (entry) =>
       databaseOver((statement, values) =>
         withConnection(async (send) => {

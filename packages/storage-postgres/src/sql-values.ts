@@ -16,6 +16,11 @@ export function uuidArray(values: readonly string[]): SQL {
   return sql`${`{${values.join(',')}}`}::text::uuid[]`
 }
 
+/** An array of truth values as one parameter. */
+export function booleanArray(values: readonly boolean[]): SQL {
+  return sql`${`{${values.join(',')}}`}::text::boolean[]`
+}
+
 /** An array of whole numbers as one parameter. */
 export function bigintArray(values: readonly number[]): SQL {
   return sql`${`{${values.join(',')}}`}::text::bigint[]`

@@ -52,7 +52,15 @@ export function createStorage({
         enterAs(access),
         (database, gate) =>
           work(
-            createStores({ database, gate, access, exactVectorSearchLimit, spaces, warmScopes }),
+            createStores({
+              database,
+              gate,
+              access,
+              exactVectorSearchLimit,
+              vectorArray: (vectors) => engine.vectorArray(database, vectors),
+              spaces,
+              warmScopes,
+            }),
           ),
         options?.signal,
       )

@@ -15,22 +15,31 @@ export async function embedInBatches(
   context: ModelCallContext,
   embeddings: EmbeddingModel,
 ): Promise<readonly (readonly number[])[]> {
-  const vectors: (readonly number[])[] = []
+  context.signal?.throwIfAborted()
+  const batches: (readonly string[])[] = []
   for (let start = 0; start < texts.length; start += EMBEDDING_BATCH_SIZE) {
-    context.signal?.throwIfAborted()
-    const batch = texts.slice(start, start + EMBEDDING_BATCH_SIZE)
-    const answer = await embeddings.embed(batch, context)
-    if (answer.length !== batch.length) {
-      throw new ModelError({
-        message: `The embedding model ${embeddings.model} answered ${batch.length} texts with ${answer.length} vectors.`,
-        retryable: true,
-      })
-    }
-    for (const { length } of answer) {
-      if (length === embeddings.dimensions) continue
-      throw new VectorDimensionError({ expected: embeddings.dimensions, actual: length })
-    }
-    vectors.push(...answer)
+    batches.push(texts.slice(start, start + EMBEDDING_BATCH_SIZE))
   }
-  return vectors
+  // How many are on their way at once is the model's to say.
+  const answers = await Promise.all(batches.map((batch) => embedBatch(batch, context, embeddings)))
+  return answers.flat()
+}
+
+async function embedBatch(
+  batch: readonly string[],
+  context: ModelCallContext,
+  embeddings: EmbeddingModel,
+): Promise<readonly (readonly number[])[]> {
+  const answer = await embeddings.embed(batch, context)
+  if (answer.length !== batch.length) {
+    throw new ModelError({
+      message: `The embedding model ${embeddings.model} answered ${batch.length} texts with ${answer.length} vectors.`,
+      retryable: true,
+    })
+  }
+  for (const { length } of answer) {
+    if (length === embeddings.dimensions) continue
+    throw new VectorDimensionError({ expected: embeddings.dimensions, actual: length })
+  }
+  return answer
 }

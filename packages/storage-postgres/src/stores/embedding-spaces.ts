@@ -3,11 +3,11 @@ import type { EmbeddingSpace, EmbeddingSpaceStore } from '@loam/storage'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { execute, type Database } from '../database.js'
 import { embeddingSpaces } from '../schema/embedding-spaces.js'
-import { isUuid, jsonValue } from '../sql-values.js'
+import { booleanArray, isUuid, uuidArray } from '../sql-values.js'
 import type { StoreContext } from './store-context.js'
 
 export function createEmbeddingSpaceStore(context: StoreContext): EmbeddingSpaceStore {
-  const { database, access } = context
+  const { database, access, vectorArray } = context
   return {
     async ensure({ provider, model, dimensions }) {
       const find = async (): Promise<EmbeddingSpace | undefined> => {
@@ -41,18 +41,14 @@ export function createEmbeddingSpaceStore(context: StoreContext): EmbeddingSpace
       const known = vectors.filter(({ chunkId }) => isUuid(chunkId))
       if (known.length === 0) return
       // Of two vectors for one chunk the later counts; one statement cannot write a row twice.
-      const rows = [...new Map(known.map(({ chunkId, vector }) => [chunkId, vector]))].map(
-        ([chunkId, vector]) => ({
-          chunk_id: chunkId,
-          is_zero: isZero(vector),
-          embedding: vectorText(vector),
-        }),
-      )
+      const latest = new Map(known.map(({ chunkId, vector }) => [chunkId, vector]))
+      const given = await vectorArray([...latest.values()])
       await execute(
         database,
         // The chunks are held, so that none is deleted between being read here and being referred to.
         sql`with given as (
-          select * from jsonb_to_recordset(${jsonValue(rows)}) as v (chunk_id uuid, is_zero boolean, embedding text)
+          select * from unnest(${uuidArray([...latest.keys()])}, ${booleanArray([...latest.values()].map(isZero))}, ${given})
+            as v (chunk_id, is_zero, embedding)
         ), held as (
           select c.id, c.scope_id from loam.chunks c
           where c.tenant_id = ${access.tenantId} and c.id = any (array(select chunk_id from given))
@@ -63,7 +59,7 @@ export function createEmbeddingSpaceStore(context: StoreContext): EmbeddingSpace
           returning s.scope_id, s.revision
         )
         insert into loam.chunk_vectors (tenant_id, chunk_id, space_id, scope_id, dimensions, is_zero, embedding, revision)
-        select ${access.tenantId}::uuid, h.id, ${spaceId}::int, h.scope_id, ${dimensions}::int, g.is_zero, g.embedding::vector, r.revision
+        select ${access.tenantId}::uuid, h.id, ${spaceId}::int, h.scope_id, ${dimensions}::int, g.is_zero, g.embedding, r.revision
         from held h join given g on g.chunk_id = h.id join revised r on r.scope_id = h.scope_id
         on conflict (tenant_id, chunk_id, space_id)
           do update set is_zero = excluded.is_zero, embedding = excluded.embedding, revision = excluded.revision`,
@@ -107,11 +103,6 @@ export function checkVector(vector: readonly number[], dimensions: number): void
 /** Whether the vector has no direction as far as pgvector can tell, which adds up squares in single precision. */
 export function isZero(vector: readonly number[]): boolean {
   return vector.every((value) => Math.fround(Math.fround(value) ** 2) === 0)
-}
-
-/** The vector as pgvector reads it. Nine digits tell any two numbers of single precision apart. */
-export function vectorText(vector: readonly number[]): string {
-  return `[${vector.map((value) => value.toPrecision(9)).join(',')}]`
 }
 
 // The most that pgvector's `vector` type holds.

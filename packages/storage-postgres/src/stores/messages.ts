@@ -1,6 +1,6 @@
 import { ConflictError, InvalidInputError, NotFoundError } from '@loam/core'
 import type { AppendedMessage, Message, MessageStore, NewMessage } from '@loam/storage'
-import { and, asc, between, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { execute } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
 import { messages } from '../schema/messages.js'
@@ -30,8 +30,8 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
       if (!isUuid(sessionId) || ids.length === 0) return new Set()
       const rows = await execute<{ readonly id: string }>(
         database,
-        sql`select m.id from unnest(${textArray(ids)}) as wanted (id)
-        join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = ${sessionId} and m.id = wanted.id`,
+        sql`select wanted.id from unnest(${textArray(ids)}) as wanted (id)
+        cross join lateral (${messageNamed(sessionId)}) m`,
       )
       return new Set(rows.map(({ id }) => id))
     },
@@ -59,6 +59,12 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
     },
   }
 
+  /** The message with the id `wanted.id`. The limit keeps it from being made a join that compares each id with every message. */
+  function messageNamed(sessionId: string): SQL {
+    return sql`select m.sequence, m.digest from loam.messages m
+      where m.tenant_id = ${tenantId} and m.session_id = ${sessionId} and m.id = wanted.id limit 1`
+  }
+
   async function lockSession(sessionId: string) {
     const named = and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId))
     const [session] = isUuid(sessionId)
@@ -74,11 +80,10 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
 
   async function findStored(sessionId: string, batch: readonly Digested[]) {
     if (batch.length === 0) return new Map<string, StoredMessage>()
-    // A join of each id, since a list in a condition would be compared with every message of the session.
     const rows = await execute<StoredMessage & { readonly id: string }>(
       database,
-      sql`select m.id, m.sequence, m.digest from unnest(${textArray(batch.map(({ id }) => id))}) as wanted (id)
-      join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = ${sessionId} and m.id = wanted.id`,
+      sql`select wanted.id, m.sequence, m.digest from unnest(${textArray(batch.map(({ id }) => id))}) as wanted (id)
+      cross join lateral (${messageNamed(sessionId)}) m`,
     )
     return new Map(rows.map((row): [string, StoredMessage] => [row.id, row]))
   }

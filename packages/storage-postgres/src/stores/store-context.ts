@@ -1,4 +1,5 @@
 import type { Access, EmbeddingSpace } from '@loam/storage'
+import type { SQL } from 'drizzle-orm'
 import type { Database, StatementGate } from '../database.js'
 import type { WarmScopes } from './warm-scopes.js'
 
@@ -10,6 +11,8 @@ export interface StoreContext {
   readonly access: Access
   /** Most chunks that are searched without an index; see `OpenStorageOptions`. */
   readonly exactVectorSearchLimit: number
+  /** Vectors as one parameter; see `Engine`. */
+  readonly vectorArray: (vectors: readonly (readonly number[])[]) => Promise<SQL>
   /** Embedding spaces that were looked up. */
   readonly spaces: Map<number, EmbeddingSpace>
   /** Scopes that are in memory. */

@@ -4,7 +4,8 @@ import { execute } from '../database.js'
 import { bigintArray, jsonValue } from '../sql-values.js'
 import { indexedDistance, vectorIndexName } from '../vector-index.js'
 import { findable, keyColumns, toChunkKey, type KeyRow } from './chunk-rows.js'
-import { checkVector, isZero, knownSpace, vectorText } from './embedding-spaces.js'
+import { vectorText } from '../vector-values.js'
+import { checkVector, isZero, knownSpace } from './embedding-spaces.js'
 import type { StoreContext } from './store-context.js'
 import {
   nearestWarm,
