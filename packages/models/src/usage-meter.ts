@@ -15,7 +15,7 @@ import { addCharges, chargeOf, type TokenPrice } from './token-price.js'
 
 /** What a usage meter works with. */
 export interface UsageMeterOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'modelCalls'>
   /** What the calls of each tenant may use in one day, in UTC. Default: no limits. */
   readonly limits?: DailyModelLimits | undefined
   /** Default: the machine's clock. */
@@ -65,20 +65,14 @@ export function createUsageMeter(options: UsageMeterOptions): UsageMeter {
     const { reserved, startedAt } = call
     const tooLow = limits && reserved && limitTooLow(limits, reserved)
     if (tooLow) throw tooLow
-    const admission = await storage.transaction(
-      accessTo(call),
-      ({ modelCalls }) => modelCalls.begin(call, limits),
-      { signal },
-    )
+    const admission = await storage.modelCalls.begin(call, limits, { signal })
     if (admission.admitted || !limits || !reserved) return
     throw limitReached(limits, { reserved, used: admission.used, now: startedAt })
   }
 
   async function finish(call: ModelCall, outcome: Omit<ModelCallOutcome, 'finishedAt'>) {
     try {
-      await storage.transaction(accessTo(call), ({ modelCalls }) =>
-        modelCalls.finish(call.id, { ...outcome, finishedAt: clock.now() }),
-      )
+      await storage.modelCalls.finish(call, { ...outcome, finishedAt: clock.now() })
     } catch (error) {
       // The answer is there and paid for; the call stays recorded as begun, with what was reserved for it.
       const { id } = call
@@ -132,11 +126,6 @@ export function createUsageMeter(options: UsageMeterOptions): UsageMeter {
       }
     },
   }
-}
-
-/** A limit is for all users of the tenant, so whoever reserves works across them. */
-function accessTo({ scope: { tenantId } }: ModelCall) {
-  return { tenantId, everyUser: true } as const
 }
 
 function limitsOf(limits: DailyModelLimits | undefined): DailyModelLimits | undefined {

@@ -206,12 +206,10 @@ describe('a metered chat model', () => {
 
   it('gives the answer that was paid for when its outcome cannot be recorded', async () => {
     const { context, server, lines } = await setUp()
-    let transactions = 0
-    const failing: Pick<Storage, 'transaction'> = {
-      transaction: (...input) => {
-        transactions += 1
-        if (transactions > 1) return Promise.reject(new Error('The database is away.'))
-        return storage.transaction(...input)
+    const failing: Pick<Storage, 'modelCalls'> = {
+      modelCalls: {
+        ...storage.modelCalls,
+        finish: () => Promise.reject(new Error('The database is away.')),
       },
     }
     const { logger } = recordingLogger()

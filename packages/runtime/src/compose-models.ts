@@ -26,7 +26,7 @@ export type GivenModels = {
 
 /** What the models are composed with. */
 export interface ComposeModelsOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'transaction' | 'modelCalls'>
   readonly clock: Clock
   readonly generateId: GenerateId
   readonly logger: Logger
@@ -111,7 +111,7 @@ async function probedDimensions(
 /** The length that the model's vectors have in the store, so that a start needs no answer of the model. */
 async function storedDimensions(
   model: string,
-  storage: Pick<Storage, 'transaction'>,
+  storage: Pick<Storage, 'transaction' | 'modelCalls'>,
 ): Promise<number | undefined> {
   const spaces = await storage.transaction(
     { tenantId: DEFAULT_TENANT_ID, everyUser: true },

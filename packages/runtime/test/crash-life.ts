@@ -40,6 +40,7 @@ function watched(storage: Storage, isWanted: () => boolean, watch: Watch): Stora
   return {
     ...storage,
     transaction: (access, work, options) => unit(() => storage.transaction(access, work, options)),
+    modelCalls: watchedCalls(storage.modelCalls, unit),
     system: {
       ...storage.system,
       deliveries: watchedCalls(storage.system.deliveries, unit),

@@ -10,6 +10,7 @@ import { createDocumentStore } from './stores/documents.js'
 import { createEmbeddingSpaceStore } from './stores/embedding-spaces.js'
 import { createEpisodeStore } from './stores/episodes.js'
 import { createMessageStore } from './stores/messages.js'
+import { createModelCallLog } from './stores/model-call-log.js'
 import { createModelCallStore } from './stores/model-calls.js'
 import { createOutboxStore } from './stores/outbox.js'
 import { createRunStore } from './stores/runs.js'
@@ -65,6 +66,7 @@ export function createStorage({
         options?.signal,
       )
     },
+    modelCalls: createModelCallLog(engine),
     system: createSystemStores(engine),
     health: async () => ({
       schemaVersion: await readSchemaVersion(engine),

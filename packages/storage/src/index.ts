@@ -59,6 +59,7 @@ export type {
   DailyModelLimits,
   ModelCall,
   ModelCallAdmission,
+  ModelCallLog,
   ModelCallOutcome,
   ModelCallStore,
   ModelCharge,

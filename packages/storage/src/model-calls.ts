@@ -1,4 +1,4 @@
-import type { ModelUsage, Scope } from '@loam/core'
+import type { AbortableOptions, ModelUsage, Scope } from '@loam/core'
 
 /** What a call is charged. */
 export interface ModelCharge {
@@ -45,6 +45,21 @@ export interface ModelCallOutcome {
 export type ModelCallAdmission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly used: ModelCharge }
+
+/**
+ * Where calls are recorded as they are made, across the users of their tenant. Each record is a transaction of its own, so that
+ * none is open while a model works.
+ */
+export interface ModelCallLog {
+  /** See `ModelCallStore.begin`. An abort ends the wait, and the call is not recorded. */
+  begin(
+    call: ModelCall,
+    limits?: DailyModelLimits,
+    options?: AbortableOptions,
+  ): Promise<ModelCallAdmission>
+  /** See `ModelCallStore.finish`. */
+  finish(call: Pick<ModelCall, 'id' | 'scope'>, outcome: ModelCallOutcome): Promise<void>
+}
 
 /** What the calls of a tenant cost, and what they may cost. */
 export interface ModelCallStore {

@@ -6,7 +6,7 @@ import type { DocumentStore } from './documents.js'
 import type { EmbeddingSpaceStore } from './embedding-spaces.js'
 import type { EpisodeStore } from './episodes.js'
 import type { MessageStore } from './messages.js'
-import type { ModelCallStore } from './model-calls.js'
+import type { ModelCallLog, ModelCallStore } from './model-calls.js'
 import type { DeliveryQueue, OutboxStore } from './outbox.js'
 import type { RunStore } from './runs.js'
 import type { SessionStore } from './sessions.js'
@@ -68,6 +68,7 @@ export interface Storage {
     work: (stores: Stores) => Promise<Result>,
     options?: AbortableOptions,
   ): Promise<Result>
+  readonly modelCalls: ModelCallLog
   /** The system's own work. */
   readonly system: SystemStores
   /** @throws StorageUnavailableError when the database does not answer. */

@@ -11,7 +11,10 @@ import type { StoreContext } from './store-context.js'
 
 const NOTHING = { tokens: 0, costNanoUsd: 0 }
 
-export function createModelCallStore({ database, access }: StoreContext): ModelCallStore {
+export function createModelCallStore({
+  database,
+  access,
+}: Pick<StoreContext, 'database' | 'access'>): ModelCallStore {
   const { tenantId } = access
   return {
     async begin(call, limits) {
