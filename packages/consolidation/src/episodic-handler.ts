@@ -72,7 +72,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
       const plan = await storage.transaction(
         access,
         (stores) => planEpisode(stores, event, logger),
-        { signal },
+        { signal, readOnly: true },
       )
       if (!plan) return
       const { session, settings, stretch } = plan

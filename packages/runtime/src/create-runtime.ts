@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createConsolidation, type EventHandler } from '@loam/consolidation'
 import {
   InvalidInputError,
+  SHARED_USER_ID,
   generateId as generateUuid,
   silentLogger,
   systemClock,
@@ -24,6 +25,7 @@ import { isEmbedded } from './load-config.js'
 import { createRelay } from './relay.js'
 import { storeRun } from './report-run.js'
 import type { Runtime } from './runtime.js'
+import { createSharedLookup } from './shared-lookup.js'
 import { describeStatus } from './status.js'
 import { startUpkeep, type Upkeep } from './upkeep.js'
 
@@ -153,6 +155,15 @@ async function compose(
     leaseMs,
   })
 
+  const findKey = createSharedLookup((hash) => storage.system.apiKeys.findByHash(hash))
+  const findAgent = createSharedLookup((question) => {
+    const [tenantId, keyOrId] = JSON.parse(question) as [string, string]
+    return storage.transaction(
+      { tenantId, userId: SHARED_USER_ID },
+      ({ agents }) => agents.find(keyOrId),
+      { readOnly: true },
+    )
+  })
   const queue = hasQueue ? { bus, required: handlesDeliveries } : undefined
   const parts = { storage, models, queue, config, clock }
 
@@ -208,8 +219,9 @@ async function compose(
     logger,
     async authenticate(secret) {
       if (secret === '' || secret.length > MAX_SECRET_LENGTH) return undefined
-      return storage.system.apiKeys.findByHash(hashSecret(secret))
+      return await findKey(hashSecret(secret))
     },
+    findAgent: (tenantId, keyOrId) => findAgent(JSON.stringify([tenantId, keyOrId])),
     async reportRun(scope, sessionKey, report) {
       const {
         runId,

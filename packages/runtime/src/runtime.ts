@@ -1,6 +1,6 @@
 import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger, Scope } from '@loam/core'
 import type { Memory } from '@loam/memory'
-import type { ApiKey, DeliveryCount, Storage } from '@loam/storage'
+import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
 import type { LoamConfig } from './config.js'
 
 /** What a client reports when it has answered a turn or finished a task. */
@@ -66,6 +66,8 @@ export interface Runtime {
   readonly logger: Logger
   /** Whose a presented secret is; undefined when nobody's. */
   authenticate(secret: string): Promise<ApiKey | undefined>
+  /** The tenant's agent of that key or id, if there is one. */
+  findAgent(tenantId: string, keyOrId: string): Promise<Agent | undefined>
   /**
    * Stores a run of the user's session, with its `run.completed` event and one delivery for each consumer, in one transaction.
    *

@@ -1,17 +1,17 @@
 import { NotFoundError, type Scope } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import type { Agent, ApiKey, Session, Stores } from '@loam/storage'
-import { sharedAccess } from './acting-user.js'
 
 /** The agent of that key or id. @throws NotFoundError */
 export async function getAgent(stores: Stores, reference: string): Promise<Agent> {
   const agent = await stores.agents.find(reference)
-  if (agent === undefined) {
-    throw new NotFoundError({
-      message: `There is no agent "${reference}". POST /v1/agents makes one.`,
-    })
-  }
-  return agent
+  return agent ?? throwNoAgent(reference)
+}
+
+function throwNoAgent(reference: string): never {
+  throw new NotFoundError({
+    message: `There is no agent "${reference}". POST /v1/agents makes one.`,
+  })
 }
 
 /** The agent's session of that key, as far as this unit of work may see it. @throws NotFoundError */
@@ -32,8 +32,7 @@ export async function scopeOf(
   agentReference: string,
   userId: string,
 ): Promise<Scope> {
-  const agent = await runtime.storage.transaction(sharedAccess(key), (stores) =>
-    getAgent(stores, agentReference),
-  )
+  const agent =
+    (await runtime.findAgent(key.tenantId, agentReference)) ?? throwNoAgent(agentReference)
   return { tenantId: key.tenantId, agentId: agent.id, userId }
 }

@@ -70,11 +70,12 @@ export interface Statement {
 /** A way to run transactions, as the login role. */
 export interface Engine {
   readonly name: 'postgres' | 'pglite'
-  /** Runs work in a transaction that `entry`, if there is one, begins. */
+  /** Runs work in a transaction that `entry`, if there is one, begins. Nobody waits for the end of one that only reads. */
   transaction<Result>(
     work: (database: Database) => Promise<Result>,
     gate: StatementGate,
     entry?: Statement,
+    options?: { readonly readOnly?: boolean | undefined },
   ): Promise<Result>
   /** Vectors as one parameter, in the way that is the cheapest for the driver; an SQL array of `vector`. */
   vectorArray(database: Database, vectors: readonly (readonly number[])[]): Promise<SQL>

@@ -38,9 +38,11 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
   async function transaction<Result>(
     work: (query: Query) => Promise<Result>,
     entry: Statement | undefined,
+    readOnly = false,
   ): Promise<Result> {
     await options.admit?.()
     return await client.transaction(async (connection) => {
+      if (readOnly) await connection.exec('set transaction read only')
       if (entry) await connection.query(entry.text, [...entry.values])
       return await work((...statement) => connection.query(...statement))
     })
@@ -48,7 +50,7 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
 
   return {
     name: 'pglite',
-    transaction: (work, gate, entry) =>
+    transaction: (work, gate, entry, { readOnly } = {}) =>
       transaction(
         (query) =>
           work(
@@ -58,6 +60,7 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
             }),
           ),
         entry,
+        readOnly,
       ),
     vectorArray: async (_database, vectors) => sql`${textArray(vectors.map(vectorText))}::vector[]`,
     single: (entry) =>

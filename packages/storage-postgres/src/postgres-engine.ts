@@ -22,6 +22,7 @@ const IDLE_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 5_000
 
 const BEGIN = { text: 'begin' }
+const BEGIN_READING = { text: 'begin read only' }
 const COMMIT = { text: 'commit' }
 const ROLLBACK = { text: 'rollback' }
 
@@ -81,11 +82,14 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
 
   return {
     name: 'postgres',
-    transaction: (work, gate, entry) =>
+    transaction: (work, gate, entry, { readOnly = false } = {}) =>
       withConnection(async (send) => {
         // The first statement of the work goes out with these, in one journey. Should one of them fail, then so does the
         // work: what came after it found neither role nor tenant, and row-level security shows that no row.
-        const entered = Promise.all([send(BEGIN), entry && send(entry, [...entry.values])])
+        const entered = Promise.all([
+          send(readOnly ? BEGIN_READING : BEGIN),
+          entry && send(entry, [...entry.values]),
+        ])
         entered.catch(() => {})
         try {
           const gated: Send = (...statement) => {
@@ -94,6 +98,10 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
           }
           const result = await work(databaseOver(gated))
           await entered
+          if (readOnly) {
+            send(COMMIT).catch(() => {})
+            return result
+          }
           const { command } = await send(COMMIT)
           if (command !== 'COMMIT') {
             throw new TypeError('A statement failed whose error was held back, so all were undone.')

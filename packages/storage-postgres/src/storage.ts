@@ -63,7 +63,7 @@ export function createStorage({
               warmScopes,
             }),
           ),
-        options?.signal,
+        options,
       )
     },
     modelCalls: createModelCallLog(engine),

@@ -1,5 +1,5 @@
 import { InvalidInputError, MAX_USER_ID_LENGTH, isStorableText } from '@loam/core'
-import type { Access } from '@loam/storage'
+import type { Access, TransactionOptions } from '@loam/storage'
 import {
   createStatementGate,
   type Database,
@@ -56,9 +56,9 @@ export async function runUnitOfWork<Result>(
   engine: Engine,
   entry: Statement,
   work: (database: Database, gate: StatementGate) => Promise<Result>,
-  signal?: AbortSignal,
+  options: TransactionOptions = {},
 ): Promise<Result> {
-  return await withRetries(() => runOnce(engine, entry, work, signal))
+  return await withRetries(() => runOnce(engine, entry, work, options))
 }
 
 /** Does again what the database gave up because of another transaction. Rejects with the errors of the storage. */
@@ -76,7 +76,7 @@ async function runOnce<Result>(
   engine: Engine,
   entry: Statement,
   work: (database: Database, gate: StatementGate) => Promise<Result>,
-  signal: AbortSignal | undefined,
+  { signal, readOnly }: TransactionOptions,
 ): Promise<Result> {
   signal?.throwIfAborted()
   const gate = createStatementGate()
@@ -90,6 +90,7 @@ async function runOnce<Result>(
     },
     gate,
     entry,
+    { readOnly },
   )
   try {
     return await Promise.race([running, aborted.promise])

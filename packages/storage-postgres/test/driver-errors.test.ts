@@ -121,15 +121,13 @@ describe('isRetryable', () => {
 describe('withStorageErrors', () => {
   it('translates what a store throws, but leaves what the unit of work is to run again for', async () => {
     const deadlock = serverError('40P01')
-    const stores = withStorageErrors({
-      things: {
-        add: (): Promise<void> => Promise.reject(serverError('23505')),
-        lock: (): Promise<void> => Promise.reject(deadlock),
-        find: async (id: string) => `thing ${id}`,
-      },
+    const things = withStorageErrors({
+      add: (): Promise<void> => Promise.reject(serverError('23505')),
+      lock: (): Promise<void> => Promise.reject(deadlock),
+      find: async (id: string) => `thing ${id}`,
     })
-    await expect(stores.things.add()).rejects.toBeInstanceOf(ConflictError)
-    await expect(stores.things.lock()).rejects.toBe(deadlock)
-    expect(await stores.things.find('1')).toBe('thing 1')
+    await expect(things.add()).rejects.toBeInstanceOf(ConflictError)
+    await expect(things.lock()).rejects.toBe(deadlock)
+    expect(await things.find('1')).toBe('thing 1')
   })
 })

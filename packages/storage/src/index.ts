@@ -87,7 +87,14 @@ export {
   type SessionPatch,
   type SessionStore,
 } from './sessions.js'
-export type { Access, Storage, StorageHealth, Stores, SystemStores } from './storage.js'
+export type {
+  Access,
+  Storage,
+  StorageHealth,
+  Stores,
+  SystemStores,
+  TransactionOptions,
+} from './storage.js'
 export {
   DEFAULT_TENANT_ID,
   type Tenant,

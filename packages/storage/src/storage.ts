@@ -47,6 +47,12 @@ export interface SystemStores {
   readonly deliveries: DeliveryQueue
 }
 
+/** How a unit of work is run. */
+export interface TransactionOptions extends AbortableOptions {
+  /** Whether it only reads: then writing is refused, and nobody waits for its end. Default false. */
+  readonly readOnly?: boolean | undefined
+}
+
 /** How a store stands. */
 export interface StorageHealth {
   /** Migration that the database has, and the newest that this release knows. */
@@ -66,7 +72,7 @@ export interface Storage {
   transaction<Result>(
     access: Access,
     work: (stores: Stores) => Promise<Result>,
-    options?: AbortableOptions,
+    options?: TransactionOptions,
   ): Promise<Result>
   readonly modelCalls: ModelCallLog
   /** The system's own work. */

@@ -68,15 +68,13 @@ export async function writeIndex(
 ): Promise<void> {
   const { chunks, vectors, spaceId, tenantId, agentId, userId, groupId } = group
   if (chunks.length === 0) return
-  await stores.chunks.insert(chunks)
+  const inserted = stores.chunks.insert(chunks)
   if (vectors !== undefined && spaceId !== undefined) {
-    await stores.embeddingSpaces.putVectors(
-      spaceId,
-      chunks.map(({ id }, index) => ({ chunkId: id, vector: vectors[index] ?? [] })),
-    )
+    const rows = chunks.map(({ id }, index) => ({ chunkId: id, vector: vectors[index] ?? [] }))
+    await Promise.all([inserted, stores.embeddingSpaces.putVectors(spaceId, rows)])
     return
   }
-  await stores.outbox.publish(
+  const published = stores.outbox.publish(
     {
       id: generateId(),
       type: 'chunks.unembedded',
@@ -88,6 +86,7 @@ export async function writeIndex(
     },
     [{ id: generateId(), consumer: EMBEDDING_CONSUMER, orderingKey: groupId }],
   )
+  await Promise.all([inserted, published])
 }
 
 /** Whether all vectors are there. */

@@ -91,7 +91,7 @@ export async function searchMemory(
       const chunks = await stores.chunks.read(shown.map(({ unit }) => unit.chunk.chunkId))
       return { lexical, vectors, candidates, shown, chunks }
     },
-    { signal },
+    { signal, readOnly: true },
   )
   const finished = performance.now()
 

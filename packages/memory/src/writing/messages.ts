@@ -82,14 +82,18 @@ async function findResent(
   session: { readonly agentId: string; readonly key: string },
   messages: readonly NewMessage[],
 ): Promise<ReadonlySet<string>> {
-  return storage.transaction(access, async (stores) => {
-    const known = await stores.sessions.findByKey(session.agentId, session.key)
-    if (known === undefined) return new Set<string>()
-    return stores.messages.storedIds(
-      known.id,
-      messages.map(({ id }) => id),
-    )
-  })
+  return storage.transaction(
+    access,
+    async (stores) => {
+      const known = await stores.sessions.findByKey(session.agentId, session.key)
+      if (known === undefined) return new Set<string>()
+      return stores.messages.storedIds(
+        known.id,
+        messages.map(({ id }) => id),
+      )
+    },
+    { readOnly: true },
+  )
 }
 
 function lastSequence(before: number, items: StoreMessagesResult['items']): number {

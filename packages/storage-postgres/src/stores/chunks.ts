@@ -28,27 +28,22 @@ export function createChunkStore(given: StoreContext): ChunkStore {
             'The chunks belong to several agents or users. Insert those of each by themselves.',
         })
       }
-      const insert = sql`with scope as (
-          update loam.scopes set revision = nextval('loam.scope_revisions')
-          where tenant_id = ${access.tenantId} and agent_id = ${agentId} and user_id = ${userId}
-          returning scope_id, revision
+      await execute(
+        database,
+        // The revision is drawn when the scope's row is locked.
+        sql`with scope as (
+          insert into loam.scopes as s (tenant_id, agent_id, user_id)
+          values (${access.tenantId}::uuid, ${agentId}::uuid, ${userId}::text)
+          on conflict (tenant_id, agent_id, user_id) do update set revision = nextval('loam.scope_revisions')
+          returning s.scope_id, s.revision
         )
         insert into loam.chunks (tenant_id, scope_id, agent_id, user_id, id, document_id, session_id, sequence, episode_id,
           position, part, text, path, start_line, end_line, speaker, occurred_at, expires_at, terms, frequencies, length, revision)
         select ${access.tenantId}::uuid, scope.scope_id, ${agentId}::uuid, ${userId}::text, c.*, scope.revision
         from scope cross join jsonb_to_recordset(${jsonValue(chunks.map(toRow))}) as c (id uuid, document_id uuid, session_id uuid,
           sequence int, episode_id uuid, position int, part int, text text, path text, start_line int, end_line int,
-          speaker text, occurred_at timestamptz, expires_at timestamptz, terms text[], frequencies int[], length int)
-        returning id`
-      const inserted = await execute(database, insert)
-      if (inserted.length > 0) return
-      // The first chunks of their scope.
-      await execute(
-        database,
-        sql`insert into loam.scopes (tenant_id, agent_id, user_id) values (${access.tenantId}, ${agentId}, ${userId}) on conflict do nothing`,
+          speaker text, occurred_at timestamptz, expires_at timestamptz, terms text[], frequencies int[], length int)`,
       )
-      const retried = await execute(database, insert)
-      if (retried.length === 0) throw new TypeError('A scope vanished.')
     },
     async deleteOf(owner) {
       const condition = ownedBy(owner)

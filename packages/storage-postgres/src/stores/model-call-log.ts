@@ -16,7 +16,7 @@ export function createModelCallLog(engine: Engine): ModelCallLog {
       if (!limits) return await withRetries(() => singly(access).begin(call))
       const work = (database: Database) =>
         createModelCallStore({ database, access }).begin(call, limits)
-      return await runUnitOfWork(engine, enterAs(access), work, signal)
+      return await runUnitOfWork(engine, enterAs(access), work, { signal })
     },
     async finish({ id, scope }, outcome) {
       const access = accessTo(scope)

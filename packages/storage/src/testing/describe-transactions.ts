@@ -19,6 +19,26 @@ export function describeTransactions(opened: OpenedStorage): void {
       expect(page.items).toEqual([])
     })
 
+    it('writes nothing in a unit of work that only reads', async () => {
+      const world = await createWorld(opened())
+      const sessionId = await world.addSession('ada')
+      const access = { tenantId: world.tenantId, userId: 'ada' }
+      const readOnly = { readOnly: true }
+      const writing = opened().transaction(
+        access,
+        ({ messages }) => messages.append(sessionId, [sampleMessage()]),
+        readOnly,
+      )
+      await expect(writing).rejects.toThrow('25006')
+      const page = await opened().transaction(
+        access,
+        ({ messages }) => messages.list(sessionId, { limit: 10 }),
+        readOnly,
+      )
+      expect(page.items).toEqual([])
+      await world.as('ada', ({ messages }) => messages.append(sessionId, [sampleMessage()]))
+    })
+
     it('returns whatever the work returns, arrays and undefined included', async () => {
       const world = await createWorld(opened())
       expect(await world.as('ada', async () => [1, 2])).toEqual([1, 2])

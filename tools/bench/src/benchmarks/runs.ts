@@ -95,6 +95,6 @@ async function bare(
   const worker = startChild('bare-worker')
   world.stack.defer(() => worker.stop())
   await worker.call('start', options)
-  const name = complete ? 'bare SQL, the same writes' : 'bare SQL, the fewest writes'
+  const name = complete ? 'bare SQL, the same transactions' : 'bare SQL, the fewest writes'
   return runsToEpisodes({ name, client, databaseUrl, sessions })
 }
