@@ -53,7 +53,7 @@ const MAX_SECRET_LENGTH = 1_000
 const MAX_POLL_MS = 1_000
 
 /** How a relay feeds a queue, which takes everything at once, where the bus of one process takes what it can handle. */
-const QUEUE_FEED = { batchSize: 50, maxOut: 200, lookGapMs: 100 }
+const QUEUE_FEED = { batchSize: 100, maxOut: 200, lookGapMs: 250 }
 
 /**
  * Composes a Loam from a configuration: store, models, memory, consolidation, bus. An embedded store is migrated; a

@@ -9,7 +9,7 @@ import {
   type GenerateId,
   type Scope,
 } from '@loam/core'
-import type { NewDelivery, Storage } from '@loam/storage'
+import type { Run, Storage } from '@loam/storage'
 import { RUN_STATUSES } from '@loam/storage'
 import { z } from 'zod'
 import type { RunReport } from './runtime.js'
@@ -58,7 +58,7 @@ export async function storeRun(
   }
   const { runId, status, compactionSummary, usage } = parsed.data
   const { tenantId, agentId, userId } = scope
-  return storage.transaction({ tenantId, userId }, async (stores) => {
+  const stored = storage.transaction({ tenantId, userId }, async (stores) => {
     const [session, agent] = await Promise.all([
       // Locked, so that a later run never reports an earlier position.
       stores.sessions.lockByKey(agentId, sessionKey),
@@ -69,38 +69,54 @@ export async function storeRun(
         message: `User "${userId}" has no session "${sessionKey}" with this agent. Store its messages first.`,
       })
     }
-    const { run, created } = await stores.runs.insertIfNew({
+    const { lastSequence } = session
+    const now = clock.now()
+    const event: EventOf<'run.completed'> = {
+      type: 'run.completed',
       id: generateId(),
-      sessionId: session.id,
-      runId,
-      status,
-      compactionSummary,
-      usage: usage && withoutUndefined(usage),
-      lastSequence: session.lastSequence,
-      eventId: generateId(),
-    })
-    const deliveries: NewDelivery[] = []
-    if (created) {
-      const now = clock.now()
-      const event: EventOf<'run.completed'> = {
-        type: 'run.completed',
-        id: run.eventId,
-        tenantId,
-        agentId,
-        userId,
-        occurredAt: now,
-        payload: { runId: run.id, sessionId: session.id, lastSequence: run.lastSequence },
-      }
-      const facts = {
-        settings: readConsolidationSettings(agent.settings).settings,
-        compacted: (run.compactionSummary?.trim() ?? '') !== '',
-      }
-      deliveries.push(...deliveriesFor(event, facts, { now, generateId }))
-      await stores.outbox.publish(event, deliveries)
+      tenantId,
+      agentId,
+      userId,
+      occurredAt: now,
+      payload: { runId: generateId(), sessionId: session.id, lastSequence },
     }
-    const consumers = deliveries.map(({ consumer }) => consumer)
-    return { runId: run.runId, eventId: run.eventId, consumers }
+    const facts = {
+      settings: readConsolidationSettings(agent.settings).settings,
+      compacted: (compactionSummary?.trim() ?? '') !== '',
+    }
+    const deliveries = deliveriesFor(event, facts, { now, generateId })
+    // Nearly every report is new, so the event goes out with the run.
+    const [{ run, created }] = await Promise.all([
+      stores.runs.insertIfNew({
+        id: event.payload.runId,
+        sessionId: session.id,
+        runId,
+        status,
+        compactionSummary,
+        usage: usage && withoutUndefined(usage),
+        lastSequence,
+        eventId: event.id,
+      }),
+      stores.outbox.publish(event, deliveries),
+    ])
+    if (!created) throw new ReportedBefore(run)
+    return { run, consumers: deliveries.map(({ consumer }) => consumer) }
   })
+  const { run, consumers } = await stored.catch((error: unknown) => {
+    if (error instanceof ReportedBefore) return { run: error.run, consumers: [] }
+    throw error
+  })
+  return { runId: run.runId, eventId: run.eventId, consumers }
+}
+
+/** Undoes the event that was published along. */
+class ReportedBefore extends Error {
+  readonly run: Run
+
+  constructor(run: Run) {
+    super(`The run ${run.runId} was reported before.`)
+    this.run = run
+  }
 }
 
 function withoutUndefined({ inputTokens, outputTokens }: NonNullable<RunReport['usage']>) {
