@@ -31,6 +31,9 @@ export function momentValue(date: Date): SQL {
   return sql`${date.toISOString()}::text::timestamptz`
 }
 
+/** One moment for all columns of a statement: what is new was changed when it was made. */
+export const STATEMENT_BEGAN = sql`statement_timestamp()`
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether Postgres takes the text for a UUID. What is none names no row, so that looking for it finds nothing. */

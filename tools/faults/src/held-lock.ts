@@ -5,6 +5,11 @@ import { until } from './until.js'
 export interface HeldLock {
   /** Resolves when a statement like this waits for it, or for one that does. */
   awaited(statement: RegExp): Promise<void>
+  /**
+   * Ends the server's side of those that wait. A statement that is a transaction by itself is sent with its commit, so that the
+   * server would do it after the lock's release, though the process that sent it is gone.
+   */
+  dropWaiting(): Promise<void>
   release(): Promise<void>
 }
 
@@ -34,6 +39,13 @@ export async function holdLock(url: string, statement: string): Promise<HeldLock
               `There wait:\n${(await waiting()).map(({ query }) => query).join('\n')}`,
           },
         )
+      },
+      async dropWaiting() {
+        await watcher`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        await until('nobody waits for a lock', async () => (await waiting()).length === 0, {
+          everyMs: 10,
+        })
       },
       async release() {
         await connection.unsafe('rollback').catch(() => {})

@@ -98,6 +98,7 @@ describe.skipIf(!(await canMakeWorld()))('a worker that is killed', () => {
         busy.release()
         await lock.awaited(/set state = 'running'/)
         await killWorker()
+        await lock.dropWaiting()
       } finally {
         await lock.release()
       }
@@ -185,6 +186,7 @@ describe.skipIf(!(await canMakeWorld()))('a worker that is killed', () => {
         await lock.awaited(/set state = 'done'/)
         await world.until('the episode is there', async () => (await episodesOf(talk)) === 1)
         await killWorker()
+        await lock.dropWaiting()
       } finally {
         await lock.release()
       }

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { executeOne } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
 import { agents } from '../schema/agents.js'
-import { isUuid } from '../sql-values.js'
+import { STATEMENT_BEGAN, isUuid } from '../sql-values.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import { toReceipt, type CountRow } from './receipts.js'
 import type { StoreContext } from './store-context.js'
@@ -23,6 +23,8 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
           displayName: agent.displayName ?? null,
           description: agent.description ?? null,
           settings: agent.settings,
+          createdAt: STATEMENT_BEGAN,
+          updatedAt: STATEMENT_BEGAN,
         })
         .onConflictDoNothing()
         .returning()

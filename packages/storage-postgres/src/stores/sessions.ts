@@ -5,7 +5,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { execute, executeOne } from '../database.js'
 import { asMomentCursor, before, checkLimit, readCursor, toPage, visibleOwners } from '../paging.js'
 import { sessions } from '../schema/sessions.js'
-import { isUuid } from '../sql-values.js'
+import { STATEMENT_BEGAN, isUuid } from '../sql-values.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import { toReceipt, type CountRow } from './receipts.js'
 import type { StoreContext } from './store-context.js'
@@ -43,6 +43,8 @@ export function createSessionStore({ database, access }: StoreContext): SessionS
           contextWindow: session.contextWindow ?? null,
           title: session.title ?? null,
           metadata: session.metadata ?? {},
+          createdAt: STATEMENT_BEGAN,
+          updatedAt: STATEMENT_BEGAN,
         })
         .onConflictDoNothing({ target: [sessions.tenantId, sessions.agentId, sessions.key] })
         .returning()
