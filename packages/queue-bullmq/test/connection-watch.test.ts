@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
 import { createConnectionWatch } from '../src/connection-watch.js'
-import { PATIENCE } from './messages.js'
+import { PATIENCE } from './patience.js'
 import { createRecordingLogger } from './recording-logger.js'
 import { redisTestUrl } from './redis-test-url.js'
 

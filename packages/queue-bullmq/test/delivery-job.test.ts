@@ -2,7 +2,7 @@ import { InvalidInputError, type DeliveryMessage } from '@loam/core'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jobOf, messageOf } from '../src/delivery-job.js'
-import { messageTo } from './messages.js'
+import { messageTo } from '@loam/core/testing'
 
 describe('jobOf', () => {
   it('names the job by delivery and attempt, and leaves retries to the delivery', () => {

@@ -1,7 +1,7 @@
 import { silentLogger } from '@loam/core'
 import type { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
-import { PATIENCE } from './messages.js'
+import { PATIENCE } from './patience.js'
 import { readRedisUrl, type RedisAddress } from '../src/redis-address.js'
 import { createRedisConnections } from '../src/redis-connections.js'
 import { redisTestUrl } from './redis-test-url.js'

@@ -11,7 +11,8 @@ import {
   stopRedis,
 } from '../../../tools/services/redis-server.mjs'
 import { createBullmqBus, QueueUnavailableError, type BullmqBusOptions } from '../src/index.js'
-import { messageTo, PATIENCE } from './messages.js'
+import { messageTo } from '@loam/core/testing'
+import { PATIENCE } from './patience.js'
 import { canStartRedis } from './private-redis.js'
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js'
 import { createRelay, type Relay } from './tcp-relay.js'

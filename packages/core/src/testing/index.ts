@@ -1,3 +1,4 @@
+export { messageTo } from './delivery-messages.js'
 export {
   describeEventBus,
   type DescribeEventBusOptions,

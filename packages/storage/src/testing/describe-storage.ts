@@ -5,6 +5,7 @@ import { describeApiKeys } from './describe-api-keys.js'
 import { describeChunks } from './describe-chunks.js'
 import { describeDeletion } from './describe-deletion.js'
 import { describeDeliveries } from './describe-deliveries.js'
+import { describeDeliveryOutcomes } from './describe-delivery-outcomes.js'
 import { describeDocuments } from './describe-documents.js'
 import { describeEpisodes } from './describe-episodes.js'
 import { describeIsolation } from './describe-isolation.js'
@@ -56,6 +57,7 @@ export function describeStorage({ name, createStorage }: DescribeStorageOptions)
     describeVectors(opened)
     describeEpisodes(opened)
     describeDeliveries(opened)
+    describeDeliveryOutcomes(opened)
     describeModelCalls(opened)
     describeDeletion(opened)
     describeIsolation(opened)
