@@ -1,5 +1,6 @@
 import type { Message, MessageRole } from '@loam/storage'
 import { headOf, redact, tailOf } from '@loam/text'
+import { countWords } from './count-words.js'
 
 /** What is read of one message when an episode is made. */
 export interface Excerpt {
@@ -68,13 +69,4 @@ function headAndTail(text: string): string {
 function speakerOf({ name, senderId, role }: Message): string {
   const speaker = redact((name ?? senderId ?? role).replaceAll(/\s+/g, ' ').trim()).text
   return headOf(speaker, 100) || role
-}
-
-let segmenter: Intl.Segmenter | undefined
-
-function countWords(text: string): number {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
-  let count = 0
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1
-  return count
 }

@@ -31,6 +31,10 @@ export async function parseReply<Schema extends z.ZodType>(
   reply: string,
   schema: Schema,
 ): Promise<ParsedReply<z.infer<Schema>>> {
+  // What most models write. Anything else is looked through.
+  const whole = parseJson(reply)
+  const asked = whole && (await schema.safeParseAsync(whole.value))
+  if (asked?.success) return { value: asked.data }
   const candidates: unknown[] = []
   // The value that fits counts, also behind another; where none does, the first says best what was wrong.
   const collect = (value: unknown) => {
@@ -49,6 +53,14 @@ export async function parseReply<Schema extends z.ZodType>(
     issues ??= toIssues(parsed.error)
   }
   return { issues: issues ?? [{ path: '', message: 'There is no complete JSON in the reply.' }] }
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
 }
 
 /** Asks for JSON in words, for endpoints that do not know `response_format`. */

@@ -53,6 +53,7 @@ const MAX_PASSES = 10
 const MARKER = /\[REDACTED:[a-z0-9_]{1,64}\]/g
 
 function applyRule(text: string, rule: RedactionRule, counts: Map<string, number>): string {
+  if (rule.sign && !rule.sign.test(text)) return text
   const marker = `[REDACTED:${rule.type}]`
   const parts: string[] = []
   let position = 0

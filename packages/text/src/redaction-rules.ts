@@ -10,6 +10,8 @@ export interface Span {
 /** Finds one type of secret. */
 export interface RedactionRule {
   readonly type: string
+  /** What a text must have somewhere for the rule to find anything. Most texts lack it, and looking for it costs little. */
+  readonly sign?: RegExp | undefined
   /** Stretches to take out, in order. */
   find(text: string): Iterable<Span>
 }
@@ -90,35 +92,41 @@ const NATIONAL_PHONE =
 const LABELLED_PHONE =
   /(?<=(?:\b(?:phone|tel|telephone|mobile|cell|fax|whatsapp|telefon|handy|téléphone|teléfono)(?: number| no| nr)?|电话|手机|電話|携帯|전화)\.?[ \t]{0,4}[:：=]?[ \t]{0,4})\+?\(?\d(?:[ ./()\u00A0-]{0,3}\d){6,14}(?!\d)/giu
 
+/** What all numbers of people have in common: seven digits, close to each other. */
+const MANY_DIGITS = /\d(?:\D{0,3}\d){6}/
+
 const EMAIL =
   /(?<![\p{L}\p{N}_%+])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,253}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/gu
 
 /** The built-in rules, in their order: whole blocks, then labelled values, then shapes that are known, then numbers. */
 export const redactionRules: readonly RedactionRule[] = [
   { type: 'private_key', find: findPrivateKeys },
-  rule('token', AUTHORIZATION),
-  rule('token', BEARER),
-  rule('cookie', COOKIE),
-  rule('secret', SECRET),
+  rule('token', AUTHORIZATION, { sign: /authorization/i }),
+  rule('token', BEARER, { sign: /bearer/i }),
+  rule('cookie', COOKIE, { sign: /cookie/i }),
+  rule('secret', SECRET, { sign: /key|secret|token|pass|pwd|credential/i }),
   rule('token', TOKEN),
-  rule('token', WEBHOOK),
-  rule('connection_string', CONNECTION_STRING),
-  rule('connection_string', CREDENTIAL_URL),
-  { type: 'iban', find: findIbans },
-  rule('payment', PAYMENT, isPaymentNumber),
-  rule('phone', INTERNATIONAL_PHONE, hasDigits(8, 15)),
-  rule('phone', NORTH_AMERICAN_PHONE),
-  rule('phone', NATIONAL_PHONE, hasDigits(9, 15)),
-  rule('phone', LABELLED_PHONE),
-  rule('email', EMAIL),
+  rule('token', WEBHOOK, { sign: /https:\/\// }),
+  rule('connection_string', CONNECTION_STRING, { sign: /:\/\// }),
+  rule('connection_string', CREDENTIAL_URL, { sign: /:\/\// }),
+  { type: 'iban', sign: /[A-Z]\d\d/, find: findIbans },
+  rule('payment', PAYMENT, { sign: MANY_DIGITS, accepts: isPaymentNumber }),
+  rule('phone', INTERNATIONAL_PHONE, { sign: MANY_DIGITS, accepts: hasDigits(8, 15) }),
+  rule('phone', NORTH_AMERICAN_PHONE, { sign: MANY_DIGITS }),
+  rule('phone', NATIONAL_PHONE, { sign: MANY_DIGITS, accepts: hasDigits(9, 15) }),
+  rule('phone', LABELLED_PHONE, { sign: MANY_DIGITS }),
+  rule('email', EMAIL, { sign: /@/ }),
 ]
 
 function rule(
   type: string,
   pattern: RegExp,
-  accepts: (match: string) => boolean = () => true,
+  {
+    sign,
+    accepts = () => true,
+  }: { readonly sign?: RegExp; readonly accepts?: (match: string) => boolean } = {},
 ): RedactionRule {
-  return { type, find: (text) => findMatches(text, pattern, accepts) }
+  return { type, sign, find: (text) => findMatches(text, pattern, accepts) }
 }
 
 function* findMatches(

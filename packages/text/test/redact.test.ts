@@ -2,6 +2,7 @@ import { InvalidInputError } from '@loam/core'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redact } from '../src/index.js'
+import { redactionRules } from '../src/redaction-rules.js'
 
 // Put together here, so that no scanner takes the tests for leaked secrets.
 const join = (...parts: string[]) => parts.join('')
@@ -173,5 +174,50 @@ describe('redact', () => {
   ])('gets through a long run of %j', (piece) => {
     const text = piece.repeat(200_000 / piece.length)
     expect(redact(text).text.length).toBeGreaterThan(0)
+  })
+
+  it('has no rule that would find something in a text without its sign', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'authorization: ',
+        'Bearer ',
+        'cookie: a=',
+        'password=',
+        'api_key: ',
+        'https://',
+        'u:p@h.net',
+        'postgres://',
+      ],
+      ...[
+        'tel. ',
+        '+49',
+        '0',
+        '12',
+        '345',
+        '555-',
+        ' (',
+        ') ',
+        '-',
+        ' ',
+        '.',
+        '\u00A0',
+        'DE89',
+        'GB',
+        'WEST',
+        'a@b.co',
+        'x1',
+        '手机',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('')
+        for (const { sign, find, type } of redactionRules) {
+          if (!sign || sign.test(text)) continue
+          expect([type, ...find(text)]).toEqual([type])
+        }
+      }),
+      { numRuns: 2_000 },
+    )
   })
 })

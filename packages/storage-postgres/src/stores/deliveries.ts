@@ -7,7 +7,8 @@ import type {
 } from '@loam/storage'
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, type Database } from '../database.js'
-import { isUuid, momentValue, textArray } from '../sql-values.js'
+import { createGrouping } from '../grouping.js'
+import { isUuid, jsonValue, momentValue, textArray } from '../sql-values.js'
 
 // Relays take turns under a lock, named by any number that nothing else in the database uses. One that finds another at work
 // takes nothing.
@@ -16,11 +17,42 @@ const takeTurn = sql.raw(
 )
 
 /** The queue over a database of which each statement is a transaction, and a way to run several in one. */
-/** The queue over a database of which each statement is a transaction, and a way to run several in one. */
 export function createDeliveryQueue(
   database: Database,
   together: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>,
 ): DeliveryQueue {
+  const begin = createGrouping<
+    DeliveryAttempt & { readonly leaseUntil: Date },
+    Delivery | undefined
+  >(async (attempts) => {
+    const rows = await execute<DeliveryRow>(
+      database,
+      sql`update loam.deliveries d set state = 'running', tries = d.tries + 1, lease_until = a."leaseUntil"
+        from jsonb_to_recordset(${jsonValue(attempts.map(attemptRow))})
+            as a ("tenantId" uuid, id uuid, attempt int, "leaseUntil" timestamptz), loam.events e
+        where d.tenant_id = a."tenantId" and d.id = a.id and d.attempt = a.attempt and d.state = 'sent'
+          and e.tenant_id = d.tenant_id and e.id = d.event_id
+        returning ${deliveryColumns}`,
+    )
+    const begun = new Map(rows.map((row) => [row.id, row]))
+    return attempts.map(({ id }) => {
+      const row = begun.get(id.toLowerCase())
+      // The same attempt may be in the group twice, and begins once.
+      begun.delete(id.toLowerCase())
+      return row && toDelivery(row)
+    })
+  })
+  const complete = createGrouping<DeliveryAttempt, boolean>(async (attempts) => {
+    const rows = await execute<{ readonly id: string }>(
+      database,
+      sql`update loam.deliveries d set state = 'done', lease_until = null, last_error = null
+      from jsonb_to_recordset(${jsonValue(attempts.map(attemptRow))}) as a ("tenantId" uuid, id uuid, attempt int)
+      where d.tenant_id = a."tenantId" and d.id = a.id and d.attempt = a.attempt and d.state = 'running' returning d.id`,
+    )
+    const completed = new Set(rows.map(({ id }) => id))
+    return attempts.map(({ id }) => completed.delete(id.toLowerCase()))
+  })
+
   return {
     async claim({ consumers, now, limit, leaseMs, maxOut }) {
       if (consumers.length === 0 || limit < 1) return []
@@ -63,7 +95,7 @@ export function createDeliveryQueue(
       })
     },
     async find(tenantId, id) {
-      if (!isUuid(tenantId) || !isUuid(id)) return undefined
+      if (!names({ tenantId, id })) return undefined
       const [row] = await execute<DeliveryRow>(
         database,
         sql`select ${deliveryColumns} from loam.deliveries d ${withEvent}
@@ -71,22 +103,11 @@ export function createDeliveryQueue(
       )
       return row && toDelivery(row)
     },
-    async begin({ tenantId, id, attempt }, leaseUntil) {
-      if (!isUuid(tenantId) || !isUuid(id)) return undefined
-      const [row] = await execute<DeliveryRow>(
-        database,
-        sql`update loam.deliveries d
-        set state = 'running', tries = d.tries + 1, lease_until = ${momentValue(leaseUntil)} from loam.events e
-        where d.tenant_id = ${tenantId} and d.id = ${id} and d.attempt = ${attempt} and d.state = 'sent'
-          and e.tenant_id = d.tenant_id and e.id = d.event_id
-        returning ${deliveryColumns}`,
-      )
-      return row && toDelivery(row)
-    },
+    begin: async (attempt, leaseUntil) =>
+      names(attempt) ? await begin({ ...attempt, leaseUntil }) : undefined,
     renew: (attempt, leaseUntil) =>
       change(attempt, RUNNING, sql`lease_until = ${momentValue(leaseUntil)}`),
-    complete: (attempt) =>
-      change(attempt, RUNNING, sql`state = 'done', lease_until = null, last_error = null`),
+    complete: async (attempt) => names(attempt) && (await complete(attempt)),
     fail: (attempt, { error, retryAt }) =>
       change(
         attempt,
@@ -168,7 +189,7 @@ export function createDeliveryQueue(
     states: ReturnType<typeof sql>,
     set: ReturnType<typeof sql>,
   ): Promise<boolean> {
-    if (!isUuid(tenantId) || !isUuid(id)) return false
+    if (!names({ tenantId, id })) return false
     const rows = await execute(
       database,
       sql`update loam.deliveries set ${set}
@@ -176,6 +197,21 @@ export function createDeliveryQueue(
     )
     return rows.length > 0
   }
+}
+
+/** Whether there can be such a delivery. */
+function names({ tenantId, id }: Pick<Delivery, 'tenantId' | 'id'>): boolean {
+  return isUuid(tenantId) && isUuid(id)
+}
+
+/** What a statement for several attempts reads of each. */
+function attemptRow({
+  tenantId,
+  id,
+  attempt,
+  leaseUntil,
+}: DeliveryAttempt & { leaseUntil?: Date }) {
+  return { tenantId, id, attempt, leaseUntil }
 }
 
 const RUNNING = sql.raw(`'running'`)
