@@ -2,6 +2,7 @@ import {
   LoamError,
   ModelError,
   ModelOutputError,
+  toStorableJson,
   type ChatModel,
   type Logger,
   type ModelCallContext,
@@ -163,8 +164,9 @@ function transcriptOf({ excerpts }: Stretch): string {
     .join('\n')
 }
 
-/** Without secrets, and with what a model left out. */
-function cleaned({ summary, abstract, topics, method }: EpisodeText): EpisodeText {
+/** Without secrets and without what cannot be stored, and with what a model left out. */
+function cleaned(text: EpisodeText): EpisodeText {
+  const { summary, abstract, topics, method } = toStorableJson(text)
   const safeSummary = redact(summary).text
   const safeTopics = topics
     .map((topic) => headOf(topic.replaceAll(/\s+/g, ' ').trim(), MAX_TOPIC_LENGTH))

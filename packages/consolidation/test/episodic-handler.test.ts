@@ -82,6 +82,19 @@ describe('the episodic handler', () => {
     ])
   })
 
+  it('stores what a model wrote without the characters that no text may have', async () => {
+    const { chat } = modelOf()
+    const written = { summary: 'A\0 \uD800.', abstract: '\uDC00', topics: ['Lis\0bon'] }
+    const world = await createWorld(storage, {
+      chat: { ...chat, chatObject: async ({ schema }) => schema.parse(written) },
+    })
+    await world.say(trip)
+    await world.handle(await world.run())
+    expect(await world.episodes()).toMatchObject([
+      { summary: 'A \uFFFD.', abstract: '\uFFFD', topics: ['Lisbon'], method: 'model' },
+    ])
+  })
+
   it('covers with each run what is new, also after the first one', async () => {
     const world = await createWorld(storage)
     await world.say(trip)

@@ -1,22 +1,30 @@
 import { ConflictError, ForbiddenError } from '@loam/core'
 import type { Agent, AgentStore } from '@loam/storage'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { executeOne } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
 import { agents } from '../schema/agents.js'
 import { STATEMENT_BEGAN, isUuid } from '../sql-values.js'
+import { wholeRows } from '../whole-rows.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import { toReceipt, type CountRow } from './receipts.js'
 import type { StoreContext } from './store-context.js'
 
+const selectAgents = wholeRows(agents)
+
 export function createAgentStore({ database, access }: StoreContext): AgentStore {
-  const ofTenant = eq(agents.tenantId, access.tenantId)
+  const { tenantId } = access
+  const ofTenant = eq(agents.tenantId, tenantId)
+  const findOne = async (which: SQL): Promise<Agent | undefined> => {
+    const [row] = await selectAgents(database, sql`where tenant_id = ${tenantId} and ${which}`)
+    return row && toAgent(row)
+  }
   return {
     async create(agent) {
       const [row] = await database
         .insert(agents)
         .values({
-          tenantId: access.tenantId,
+          tenantId,
           id: agent.id,
           key: agent.key,
           type: agent.type,
@@ -35,18 +43,10 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
       })
     },
     async find(keyOrId) {
-      const named = isUuid(keyOrId) ? eq(agents.id, keyOrId) : eq(agents.key, keyOrId)
-      const [row] = await database.select().from(agents).where(and(ofTenant, named))
-      return row && toAgent(row)
+      return await findOne(isUuid(keyOrId) ? sql`id = ${keyOrId}` : sql`key = ${keyOrId}`)
     },
     async lock(id) {
-      if (!isUuid(id)) return undefined
-      const [row] = await database
-        .select()
-        .from(agents)
-        .where(and(ofTenant, eq(agents.id, id)))
-        .for('no key update')
-      return row && toAgent(row)
+      return isUuid(id) ? await findOne(sql`id = ${id} for no key update`) : undefined
     },
     async list({ limit, cursor }) {
       checkLimit(limit, MOST_ITEMS)
@@ -87,7 +87,7 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
         .where(and(ofTenant, eq(agents.id, id)))
         .for('update')
       if (!locked) return undefined
-      const counts = await executeOne<CountRow>(database, countRows(access.tenantId, id))
+      const counts = await executeOne<CountRow>(database, countRows(tenantId, id))
       await database.delete(agents).where(and(ofTenant, eq(agents.id, id)))
       return toReceipt({ ...counts, agents: 1 })
     },

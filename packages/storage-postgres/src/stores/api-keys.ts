@@ -1,9 +1,10 @@
 import { ConflictError } from '@loam/core'
 import type { ApiKey, ApiKeyDirectory, ApiKeyStore } from '@loam/storage'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../database.js'
 import { apiKeys } from '../schema/api-keys.js'
 import { isUuid } from '../sql-values.js'
+import { wholeRows } from '../whole-rows.js'
 import type { StoreContext } from './store-context.js'
 
 export function createApiKeyStore({ database, access }: StoreContext): ApiKeyStore {
@@ -51,10 +52,12 @@ export function createApiKeyStore({ database, access }: StoreContext): ApiKeySto
   }
 }
 
+const selectApiKeys = wholeRows(apiKeys)
+
 export function createApiKeyDirectory(database: Database): ApiKeyDirectory {
   return {
     async findByHash(hash) {
-      const [row] = await database.select().from(apiKeys).where(eq(apiKeys.hash, hash))
+      const [row] = await selectApiKeys(database, sql`where hash = ${hash}`)
       return row && toApiKey(row)
     },
   }

@@ -5,7 +5,7 @@ import { execute } from '../database.js'
 import { asMomentCursor, before, checkLimit, readCursor, toPage, visibleOwners } from '../paging.js'
 import { episodes } from '../schema/episodes.js'
 import { sessions } from '../schema/sessions.js'
-import { isUuid, momentValue } from '../sql-values.js'
+import { isUuid, jsonValue, momentValue } from '../sql-values.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import type { StoreContext } from './store-context.js'
 
@@ -23,25 +23,27 @@ export function createEpisodeStore({ database, access }: StoreContext): EpisodeS
 
   return {
     async insertIfNew(episode) {
-      const { expiresAt, topics, ...columns } = episode
-      const rows = await database
-        .insert(episodes)
-        .values({ ...columns, topics: [...topics], tenantId, expiresAt: expiresAt ?? null })
-        .onConflictDoNothing({
-          target: [episodes.tenantId, episodes.sessionId, episodes.firstSequence],
-        })
-        .returning({ id: episodes.id })
+      const rows = await execute(
+        database,
+        sql`insert into loam.episodes (tenant_id, id, agent_id, user_id, session_id, first_sequence, last_sequence, summary,
+          abstract, topics, method, message_count, started_at, ended_at, created_at, expires_at)
+        select ${tenantId}::uuid, id, "agentId", "userId", "sessionId", "firstSequence", "lastSequence", summary, abstract, topics,
+          method, "messageCount", "startedAt", "endedAt", "createdAt", "expiresAt"
+        from jsonb_to_record(${jsonValue(episode)}) as e (id uuid, "agentId" uuid, "userId" text, "sessionId" uuid, "firstSequence" int,
+          "lastSequence" int, summary text, abstract text, topics text[], method text, "messageCount" int, "startedAt" timestamptz,
+          "endedAt" timestamptz, "createdAt" timestamptz, "expiresAt" timestamptz)
+        on conflict (tenant_id, session_id, first_sequence) do nothing returning id`,
+      )
       return rows.length > 0
     },
     async lastCoveredSequence(sessionId) {
       if (!isUuid(sessionId)) return 0
-      const [row] = await database
-        .select({ lastSequence: episodes.lastSequence })
-        .from(episodes)
-        .where(and(ofTenant, eq(episodes.sessionId, sessionId)))
-        .orderBy(desc(episodes.lastSequence))
-        .limit(1)
-      return row?.lastSequence ?? 0
+      const [row] = await execute<{ readonly last: number }>(
+        database,
+        sql`select last_sequence as last from loam.episodes where tenant_id = ${tenantId} and session_id = ${sessionId}
+        order by last_sequence desc limit 1`,
+      )
+      return row?.last ?? 0
     },
     async find(id, now) {
       if (!isUuid(id)) return undefined

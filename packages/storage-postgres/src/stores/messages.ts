@@ -1,16 +1,19 @@
 import { ConflictError, InvalidInputError, NotFoundError } from '@loam/core'
 import type { AppendedMessage, Message, MessageStore, NewMessage } from '@loam/storage'
-import { and, asc, between, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { execute } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
 import { messages } from '../schema/messages.js'
 import { sessions } from '../schema/sessions.js'
 import { isUuid, jsonValue, textArray } from '../sql-values.js'
+import { wholeRows } from '../whole-rows.js'
 import { messageDigest } from './message-digest.js'
 import { MOST_MESSAGES } from './page-sizes.js'
 import type { StoreContext } from './store-context.js'
 
 type Digested = NewMessage & { readonly digest: string }
+
+const selectMessages = wholeRows(messages)
 
 export function createMessageStore({ database, access }: StoreContext): MessageStore {
   const { tenantId } = access
@@ -50,11 +53,11 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
     },
     async range(sessionId, first, last) {
       if (!isUuid(sessionId)) return []
-      const rows = await database
-        .select()
-        .from(messages)
-        .where(and(ofSession(sessionId), between(messages.sequence, first, last)))
-        .orderBy(asc(messages.sequence))
+      const rows = await selectMessages(
+        database,
+        sql`where tenant_id = ${tenantId} and session_id = ${sessionId}
+        and sequence between ${first}::int and ${last}::int order by sequence`,
+      )
       return rows.map(toMessage)
     },
   }

@@ -1,13 +1,20 @@
 import { NotFoundError } from '@loam/core'
 import type { Run, RunStore } from '@loam/storage'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { execute } from '../database.js'
 import { runs } from '../schema/runs.js'
 import { isUuid, jsonValue } from '../sql-values.js'
+import { wholeRows } from '../whole-rows.js'
 import type { StoreContext } from './store-context.js'
+
+const selectRuns = wholeRows(runs)
 
 export function createRunStore({ database, access }: StoreContext): RunStore {
   const { tenantId } = access
+  const findOne = async (which: SQL): Promise<Run | undefined> => {
+    const [row] = await selectRuns(database, sql`where tenant_id = ${tenantId} and ${which}`)
+    return row && toRun(row)
+  }
   return {
     async insertIfNew(run) {
       if (!isUuid(run.sessionId)) throw noSession()
@@ -26,37 +33,15 @@ export function createRunStore({ database, access }: StoreContext): RunStore {
           created: true,
         }
       }
-      const [present] = await database
-        .select()
-        .from(runs)
-        .where(
-          and(
-            eq(runs.tenantId, tenantId),
-            eq(runs.sessionId, run.sessionId),
-            eq(runs.runId, run.runId),
-          ),
-        )
-      if (present) return { run: toRun(present), created: false }
+      const present = await findOne(sql`session_id = ${run.sessionId} and run_id = ${run.runId}`)
+      if (present) return { run: present, created: false }
       throw noSession()
     },
-    async find(id) {
-      if (!isUuid(id)) return undefined
-      const [row] = await database
-        .select()
-        .from(runs)
-        .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id)))
-      return row && toRun(row)
-    },
-    async latest(sessionId) {
-      if (!isUuid(sessionId)) return undefined
-      const [row] = await database
-        .select()
-        .from(runs)
-        .where(and(eq(runs.tenantId, tenantId), eq(runs.sessionId, sessionId)))
-        .orderBy(desc(runs.createdAt), desc(runs.id))
-        .limit(1)
-      return row && toRun(row)
-    },
+    find: async (id) => (isUuid(id) ? await findOne(sql`id = ${id}`) : undefined),
+    latest: async (sessionId) =>
+      isUuid(sessionId)
+        ? await findOne(sql`session_id = ${sessionId} order by created_at desc, id desc limit 1`)
+        : undefined,
   }
 }
 

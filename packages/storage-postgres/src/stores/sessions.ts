@@ -1,28 +1,29 @@
 import { NotFoundError } from '@loam/core'
 import type { Session, SessionStore } from '@loam/storage'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { execute, executeOne } from '../database.js'
 import { asMomentCursor, before, checkLimit, readCursor, toPage, visibleOwners } from '../paging.js'
 import { sessions } from '../schema/sessions.js'
 import { STATEMENT_BEGAN, isUuid } from '../sql-values.js'
+import { wholeRows } from '../whole-rows.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import { toReceipt, type CountRow } from './receipts.js'
 import type { StoreContext } from './store-context.js'
+
+const selectSessions = wholeRows(sessions)
 
 export function createSessionStore({ database, access }: StoreContext): SessionStore {
   const { tenantId } = access
   const ofTenant = eq(sessions.tenantId, tenantId)
   const named = (id: string) => and(ofTenant, eq(sessions.id, id))
 
-  const findByKey = async (agentId: string, key: string): Promise<Session | undefined> => {
-    if (!isUuid(agentId)) return undefined
-    const [row] = await database
-      .select()
-      .from(sessions)
-      .where(and(ofTenant, eq(sessions.agentId, agentId), eq(sessions.key, key)))
+  const findOne = async (which: SQL): Promise<Session | undefined> => {
+    const [row] = await selectSessions(database, sql`where tenant_id = ${tenantId} and ${which}`)
     return row && toSession(row)
   }
+  const findByKey = async (agentId: string, key: string): Promise<Session | undefined> =>
+    isUuid(agentId) ? await findOne(sql`agent_id = ${agentId} and key = ${key}`) : undefined
 
   return {
     findByKey,
@@ -53,25 +54,12 @@ export function createSessionStore({ database, access }: StoreContext): SessionS
       const made = await findByKey(session.agentId, session.key)
       return { session: owned(made, session.userId), created: false }
     },
-    async findById(id) {
-      if (!isUuid(id)) return undefined
-      const [row] = await database.select().from(sessions).where(named(id))
-      return row && toSession(row)
-    },
-    async lock(id) {
-      if (!isUuid(id)) return undefined
-      const [row] = await database.select().from(sessions).where(named(id)).for('no key update')
-      return row && toSession(row)
-    },
-    async lockByKey(agentId, key) {
-      if (!isUuid(agentId)) return undefined
-      const [row] = await database
-        .select()
-        .from(sessions)
-        .where(and(ofTenant, eq(sessions.agentId, agentId), eq(sessions.key, key)))
-        .for('no key update')
-      return row && toSession(row)
-    },
+    findById: async (id) => (isUuid(id) ? await findOne(sql`id = ${id}`) : undefined),
+    lock: async (id) => (isUuid(id) ? await findOne(sql`id = ${id} for no key update`) : undefined),
+    lockByKey: async (agentId, key) =>
+      isUuid(agentId)
+        ? await findOne(sql`agent_id = ${agentId} and key = ${key} for no key update`)
+        : undefined,
     async list(agentId, { limit, cursor }) {
       checkLimit(limit, MOST_ITEMS)
       const place = readCursor(cursor, asMomentCursor)
