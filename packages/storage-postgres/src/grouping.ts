@@ -1,26 +1,35 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { StorageUnavailableError } from '@loam/core'
 import { withRetries } from './unit-of-work.js'
 
 /** Most that is done in one statement. */
 const MAX_GROUP_SIZE = 100
 
+/** How groups are gathered. */
+export interface GroupingOptions {
+  /** How long the first of a group waits for others. Default 0: until the events that are there have been handled. */
+  readonly gatherMs?: number | undefined
+}
+
 /**
- * Does together what is asked for while others are under way. Whoever comes first is not kept waiting; whoever comes
- * meanwhile goes in the next group, so that the groups grow with the load.
+ * Does together what is asked for at about the same time, in one transaction of the database: what comes while a group is
+ * under way goes in the next one, so that the groups grow with the load.
  *
  * A group that fails is done one by one, so that what is wrong with one is told to that one alone. When the database
  * cannot be reached, all are told so.
  *
- * @param perform does it for all of a group, in one transaction, and returns their results in order.
+ * @param perform does it for all of a group, and returns their results in order.
  */
 export function createGrouping<Item, Result>(
   perform: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { gatherMs = 0 }: GroupingOptions = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Member<Item, Result>[] = []
   let isBusy = false
 
   async function run(): Promise<void> {
     isBusy = true
+    await (gatherMs > 0 ? delay(gatherMs) : nextTurn())
     while (waiting.length > 0) {
       const group = waiting.slice(0, MAX_GROUP_SIZE)
       waiting = waiting.slice(MAX_GROUP_SIZE)

@@ -10,6 +10,9 @@ import { execute, type Database } from '../database.js'
 import { createGrouping } from '../grouping.js'
 import { isUuid, jsonValue, momentValue, textArray } from '../sql-values.js'
 
+/** Nobody waits for a delivery to begin or to be done, so it may wait a little for others. */
+const GATHER_MS = 2
+
 // Relays take turns under a lock, named by any number that nothing else in the database uses. One that finds another at work
 // takes nothing.
 const takeTurn = sql.raw(
@@ -42,16 +45,19 @@ export function createDeliveryQueue(
       return row && toDelivery(row)
     })
   })
-  const complete = createGrouping<DeliveryAttempt, boolean>(async (attempts) => {
-    const rows = await execute<{ readonly id: string }>(
-      database,
-      sql`update loam.deliveries d set state = 'done', lease_until = null, last_error = null
+  const complete = createGrouping<DeliveryAttempt, boolean>(
+    async (attempts) => {
+      const rows = await execute<{ readonly id: string }>(
+        database,
+        sql`update loam.deliveries d set state = 'done', lease_until = null, last_error = null
       from jsonb_to_recordset(${jsonValue(attempts.map(attemptRow))}) as a ("tenantId" uuid, id uuid, attempt int)
       where d.tenant_id = a."tenantId" and d.id = a.id and d.attempt = a.attempt and d.state = 'running' returning d.id`,
-    )
-    const completed = new Set(rows.map(({ id }) => id))
-    return attempts.map(({ id }) => completed.delete(id.toLowerCase()))
-  })
+      )
+      const completed = new Set(rows.map(({ id }) => id))
+      return attempts.map(({ id }) => completed.delete(id.toLowerCase()))
+    },
+    { gatherMs: GATHER_MS },
+  )
 
   return {
     async claim({ consumers, now, limit, leaseMs, maxOut }) {

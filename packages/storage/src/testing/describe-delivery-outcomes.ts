@@ -49,6 +49,28 @@ export function describeDeliveryOutcomes(opened: OpenedStorage): void {
       },
     )
 
+    it('begin and are done at once, each by its own attempt', async () => {
+      const world = await createWorld(opened())
+      const { queue, begin, claim, publish } = createConsumer(opened())
+      for (const key of ['a', 'b', 'c', 'd']) await publish(world, key)
+      const sent = await claim()
+      expect(sent).toHaveLength(4)
+      const [first, ...others] = sent
+      const begun = await Promise.all(
+        [{ ...first!, attempt: 9 }, ...others].map((attempt) => begin(attempt)),
+      )
+      expect(begun.map((delivery) => delivery?.id)).toEqual([
+        undefined,
+        ...others.map(({ id }) => id),
+      ])
+      await queue(async (deliveries) => {
+        const done = await Promise.all(
+          [...others, ...sent].map((attempt) => deliveries.complete(attempt)),
+        )
+        expect(done).toEqual([true, true, true, false, false, false, false])
+      })
+    })
+
     it('end only when they were begun', async () => {
       const world = await createWorld(opened())
       const { queue, claim, publish, find } = createConsumer(opened())

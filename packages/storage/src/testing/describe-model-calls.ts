@@ -47,6 +47,52 @@ async function setUp(storage: Storage, limits: DailyModelLimits) {
 /** Calls of models: recorded before they are sent, summed afterwards, and held to what a day may cost. */
 export function describeModelCalls(opened: OpenedStorage): void {
   describe('model calls', () => {
+    it('are recorded at once by the log, and what is wrong with one is told of that one', async () => {
+      const storage = opened()
+      const world = await createWorld(storage)
+      const { modelCalls } = storage
+      const calls = Array.from({ length: 5 }, () => sampleCall(world, { reserved: charge(10) }))
+      const [first] = calls
+      const begun = await Promise.allSettled(
+        [...calls, first!].map((call) => modelCalls.begin(call)),
+      )
+      expect(begun.map(({ status }) => status).toSorted()).toEqual([
+        ...Array<string>(5).fill('fulfilled'),
+        'rejected',
+      ])
+      const outcome = { status: 'succeeded', finishedAt: after(1), charge: charge(7) } as const
+      const unknown = sampleCall(world)
+      const ended = await Promise.allSettled(
+        [unknown, ...calls].map((call) => modelCalls.finish(call, outcome)),
+      )
+      expect(ended.map(({ status }) => status)).toEqual([
+        'rejected',
+        ...Array<string>(5).fill('fulfilled'),
+      ])
+      const totals = await world.asEveryone((stores) => stores.modelCalls.totals(after(-DAY_MS)))
+      expect(totals).toMatchObject({ calls: 5, charged: charge(35) })
+    })
+
+    it('count towards the day whether they were held to a limit or not', async () => {
+      const storage = opened()
+      const { world, begin } = await setUp(storage, { tokens: 100 })
+      await begin(charge(10))
+      const free = [20, 30].map((tokens) => sampleCall(world, { reserved: charge(tokens) }))
+      await Promise.all(free.map((call) => storage.modelCalls.begin(call)))
+      expect(await begin(charge(41))).toMatchObject({ admitted: false, used: charge(60) })
+      await Promise.all(
+        free.map((call) =>
+          storage.modelCalls.finish(call, {
+            status: 'succeeded',
+            finishedAt: after(1),
+            charge: charge(5),
+          }),
+        ),
+      )
+      expect(await begin(charge(80))).toMatchObject({ admitted: true })
+      expect(await begin(charge(1))).toMatchObject({ admitted: false, used: charge(100) })
+    })
+
     it('sums the calls, tokens and charges since a moment', async () => {
       const world = await createWorld(opened())
       const { tenantId, agentId } = world
