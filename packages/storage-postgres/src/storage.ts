@@ -2,9 +2,12 @@ import type { EmbeddingSpace, Storage, Stores, SystemStores } from '@loam/storag
 import type { Engine } from './database.js'
 import { withStorageErrors, wrapStore } from './driver-errors.js'
 import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
+import { createAgentLinkStore } from './stores/agent-links.js'
+import { createAgentUserStore } from './stores/agent-users.js'
 import { createAgentStore } from './stores/agents.js'
 import { createApiKeyDirectory, createApiKeyStore } from './stores/api-keys.js'
 import { createChunkStore } from './stores/chunks.js'
+import { createContextFileStore } from './stores/context-files.js'
 import { createDeliveryQueue } from './stores/deliveries.js'
 import { createDocumentStore } from './stores/documents.js'
 import { createEmbeddingSpaceStore } from './stores/embedding-spaces.js'
@@ -16,6 +19,7 @@ import { createOutboxStore } from './stores/outbox.js'
 import { createRunStore } from './stores/runs.js'
 import { createSessionStore } from './stores/sessions.js'
 import type { StoreContext } from './stores/store-context.js'
+import { createSummonStore } from './stores/summons.js'
 import { createTenantDirectory, createTenantStore } from './stores/tenants.js'
 import { createWarmScopes } from './stores/warm-scopes.js'
 import { checkAccess, enterAs, runUnitOfWork, withRetries } from './unit-of-work.js'
@@ -81,6 +85,10 @@ const storeMakers: { [Name in keyof Stores]: (context: StoreContext) => Stores[N
   tenants: createTenantStore,
   apiKeys: createApiKeyStore,
   agents: createAgentStore,
+  agentLinks: createAgentLinkStore,
+  agentUsers: createAgentUserStore,
+  contextFiles: createContextFileStore,
+  summons: createSummonStore,
   sessions: createSessionStore,
   messages: createMessageStore,
   runs: createRunStore,

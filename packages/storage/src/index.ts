@@ -1,11 +1,16 @@
+export type { AgentLink, AgentLinkStore, AgentLinkTarget } from './agent-links.js'
+export type { AgentUser, AgentUserStore } from './agent-users.js'
 export {
   AGENT_KEY_PATTERN,
+  AGENT_STATUSES,
   AGENT_TYPES,
   agentSettingsSchema,
   type Agent,
   type AgentPatch,
+  type AgentStatus,
   type AgentStore,
   type AgentType,
+  type NewAgent,
 } from './agents.js'
 export type { ApiKey, ApiKeyDirectory, ApiKeyStore } from './api-keys.js'
 export {
@@ -24,6 +29,12 @@ export {
   type TermFrequencies,
   type VectorMatch,
 } from './chunks.js'
+export {
+  KEPT_FILE_VERSIONS,
+  type ContextFileStore,
+  type ContextFileVersion,
+  type StoredContextFile,
+} from './context-files.js'
 export type { DeletionReceipt } from './deletion.js'
 export {
   INDEX_STATES,
@@ -95,6 +106,16 @@ export type {
   SystemStores,
   TransactionOptions,
 } from './storage.js'
+export {
+  SUMMON_KINDS,
+  SUMMON_STATES,
+  type Summon,
+  type SummonKind,
+  type SummonOutcome,
+  type SummonState,
+  type SummonStore,
+  type SummonedFile,
+} from './summons.js'
 export {
   DEFAULT_TENANT_ID,
   type Tenant,

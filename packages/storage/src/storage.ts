@@ -1,7 +1,10 @@
 import type { AbortableOptions } from '@loam/core'
+import type { AgentLinkStore } from './agent-links.js'
+import type { AgentUserStore } from './agent-users.js'
 import type { AgentStore } from './agents.js'
 import type { ApiKeyDirectory, ApiKeyStore } from './api-keys.js'
 import type { ChunkStore } from './chunks.js'
+import type { ContextFileStore } from './context-files.js'
 import type { DocumentStore } from './documents.js'
 import type { EmbeddingSpaceStore } from './embedding-spaces.js'
 import type { EpisodeStore } from './episodes.js'
@@ -10,6 +13,7 @@ import type { ModelCallLog, ModelCallStore } from './model-calls.js'
 import type { DeliveryQueue, OutboxStore } from './outbox.js'
 import type { RunStore } from './runs.js'
 import type { SessionStore } from './sessions.js'
+import type { SummonStore } from './summons.js'
 import type { TenantDirectory, TenantStore } from './tenants.js'
 
 /**
@@ -26,6 +30,10 @@ export interface Stores {
   readonly tenants: TenantStore
   readonly apiKeys: ApiKeyStore
   readonly agents: AgentStore
+  readonly agentLinks: AgentLinkStore
+  readonly agentUsers: AgentUserStore
+  readonly contextFiles: ContextFileStore
+  readonly summons: SummonStore
   readonly sessions: SessionStore
   readonly messages: MessageStore
   readonly runs: RunStore

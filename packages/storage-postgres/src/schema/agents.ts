@@ -1,4 +1,4 @@
-import type { AgentType } from '@loam/storage'
+import type { AgentStatus, AgentType } from '@loam/storage'
 import { sql } from 'drizzle-orm'
 import { primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { json, loam, moment } from './loam.js'
@@ -12,6 +12,8 @@ export const agents = loam.table(
     type: text('type').$type<AgentType>().notNull(),
     displayName: text('display_name'),
     description: text('description'),
+    status: text('status').$type<AgentStatus>().notNull().default('active'),
+    expertise: text('expertise'),
     settings: json('settings').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: moment('created_at')
       .notNull()

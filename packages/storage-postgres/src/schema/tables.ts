@@ -1,8 +1,12 @@
+import { agentLinks } from './agent-links.js'
+import { agentUsers } from './agent-users.js'
 import { agents } from './agents.js'
 import { apiKeys } from './api-keys.js'
 import { chunkGroups } from './chunk-groups.js'
 import { chunkVectors } from './chunk-vectors.js'
 import { chunks } from './chunks.js'
+import { contextFileVersions } from './context-file-versions.js'
+import { contextFiles } from './context-files.js'
 import { deliveries } from './deliveries.js'
 import { documents } from './documents.js'
 import { embeddingSpaces } from './embedding-spaces.js'
@@ -15,15 +19,20 @@ import { postings } from './postings.js'
 import { runs } from './runs.js'
 import { scopes } from './scopes.js'
 import { sessions } from './sessions.js'
+import { summons } from './summons.js'
 import { tenants } from './tenants.js'
 
 /** Every table, as the migrations leave it. */
 export const tables = [
+  agentLinks,
+  agentUsers,
   agents,
   apiKeys,
   chunkGroups,
   chunkVectors,
   chunks,
+  contextFileVersions,
+  contextFiles,
   deliveries,
   documents,
   embeddingSpaces,
@@ -36,5 +45,6 @@ export const tables = [
   runs,
   scopes,
   sessions,
+  summons,
   tenants,
 ] as const

@@ -30,6 +30,8 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
           type: agent.type,
           displayName: agent.displayName ?? null,
           description: agent.description ?? null,
+          ...(agent.status && { status: agent.status }),
+          expertise: agent.expertise ?? null,
           settings: agent.settings,
           createdAt: STATEMENT_BEGAN,
           updatedAt: STATEMENT_BEGAN,
@@ -59,7 +61,7 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
         .limit(limit + 1)
       return toPage(rows.map(toAgent), limit, ({ key }) => [key])
     },
-    async update(id, { type, displayName, description, settings }) {
+    async update(id, { type, displayName, description, status, expertise, settings }) {
       if (!isUuid(id)) return undefined
       const [row] = await database
         .update(agents)
@@ -67,6 +69,8 @@ export function createAgentStore({ database, access }: StoreContext): AgentStore
           ...(type !== undefined && { type }),
           ...(displayName !== undefined && { displayName }),
           ...(description !== undefined && { description }),
+          ...(status !== undefined && { status }),
+          ...(expertise !== undefined && { expertise }),
           ...(settings !== undefined && { settings }),
           updatedAt: sql`clock_timestamp()`,
         })
@@ -99,6 +103,7 @@ function countRows(tenantId: string, agentId: string) {
   const inSessions = sql`tenant_id = ${tenantId} and session_id in (select id from loam.sessions where ${ofAgent})`
   const inScopes = sql`tenant_id = ${tenantId} and scope_id in (select scope_id from loam.scopes where ${ofAgent})`
   return sql`select
+    (select count(*)::int from loam.context_files where ${ofAgent}) as "contextFiles",
     (select count(*)::int from loam.sessions where ${ofAgent}) as sessions,
     (select count(*)::int from loam.messages where ${inSessions}) as messages,
     (select count(*)::int from loam.runs where ${inSessions}) as runs,
@@ -120,6 +125,8 @@ function toAgent(row: typeof agents.$inferSelect): Agent {
     type: row.type,
     displayName: row.displayName ?? undefined,
     description: row.description ?? undefined,
+    status: row.status,
+    expertise: row.expertise ?? undefined,
     settings: row.settings,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -7,6 +7,7 @@ export type CountRow = Partial<DeletionReceipt>
 export function toReceipt(counts: CountRow): DeletionReceipt {
   return {
     agents: 0,
+    contextFiles: 0,
     sessions: 0,
     messages: 0,
     runs: 0,

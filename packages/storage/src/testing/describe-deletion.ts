@@ -14,6 +14,7 @@ import { createWorld, type World } from './world.js'
 
 const NONE = {
   agents: 0,
+  contextFiles: 0,
   sessions: 0,
   messages: 0,
   runs: 0,
@@ -158,6 +159,7 @@ export function describeDeletion(opened: OpenedStorage): void {
       const receipt = await world.asEveryone(({ agents }) => agents.delete(world.agentId))
       expect(receipt).toEqual({
         agents: 1,
+        contextFiles: 0,
         sessions: 3,
         messages: 6,
         runs: 3,

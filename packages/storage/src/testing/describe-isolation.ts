@@ -81,6 +81,21 @@ const operations = {
     const scope = { tenantId, agentId, userId }
     await stores.modelCalls.begin({ ...call, id: generateId(), scope, startedAt: NOW })
   },
+  async become(stores: Stores, actor: Actor) {
+    const { agentId, userId, tenantId } = actor
+    const file = { agentId, userId, name: 'SOUL.md' }
+    await stores.contextFiles.put({ ...file, content: `${markOf(actor)}` })
+    await stores.contextFiles.put({ ...file, content: '' })
+    await stores.contextFiles.put({ ...file, content: `${markOf(actor)}` })
+    await stores.agentUsers.ensure(agentId, userId)
+    const summon = { agentId, kind: 'create', instruction: `${tenantId}/` } as const
+    await stores.summons.start({ ...summon, startedAt: NOW }, NOW)
+    await stores.agentLinks.put({
+      fromAgentId: agentId,
+      toAgentId: agentId,
+      description: `${tenantId}/`,
+    })
+  },
   async forget(stores: Stores, actor: Actor) {
     const session = await stores.sessions.findByKey(actor.agentId, `${KEY}-${actor.userId}`)
     if (session) await stores.sessions.delete(session.id)

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Storage } from '../storage.js'
+import { describeAgentLinks } from './describe-agent-links.js'
+import { describeAgentUsers } from './describe-agent-users.js'
 import { describeAgents } from './describe-agents.js'
 import { describeApiKeys } from './describe-api-keys.js'
 import { describeChunks } from './describe-chunks.js'
+import { describeContextFiles } from './describe-context-files.js'
 import { describeDeletion } from './describe-deletion.js'
 import { describeDeliveries } from './describe-deliveries.js'
 import { describeDeliveryOutcomes } from './describe-delivery-outcomes.js'
@@ -14,6 +17,7 @@ import { describeMessages } from './describe-messages.js'
 import { describeModelCalls } from './describe-model-calls.js'
 import { describeRuns } from './describe-runs.js'
 import { describeSessions } from './describe-sessions.js'
+import { describeSummons } from './describe-summons.js'
 import { describeTenants } from './describe-tenants.js'
 import { describeTransactions } from './describe-transactions.js'
 import { describeVectors } from './describe-vectors.js'
@@ -48,6 +52,10 @@ export function describeStorage({ name, createStorage }: DescribeStorageOptions)
     describeTenants(opened)
     describeApiKeys(opened)
     describeAgents(opened)
+    describeContextFiles(opened)
+    describeAgentUsers(opened)
+    describeAgentLinks(opened)
+    describeSummons(opened)
     describeSessions(opened)
     describeMessages(opened)
     describeRuns(opened)

@@ -53,7 +53,15 @@ export async function seen(
     for (const userId of ['', 'ada', 'bob']) {
       add('session by key', (await stores.sessions.findByKey(agentId, `${KEY}-${userId}`))?.title)
       add('document', (await stores.documents.find(agentId, userId, PATH))?.content)
+      for (const { content } of await stores.contextFiles.list(agentId, userId))
+        add('context file', content)
+      for (const { content } of await stores.contextFiles.versions(agentId, userId, 'SOUL.md'))
+        if (content !== '') add('version of a context file', content)
+      const known = await stores.agentUsers.find(agentId, userId)
+      add('user of an agent', known && `?/${known.userId}`)
     }
+    add('summon', (await stores.summons.find(agentId))?.instruction)
+    for (const { description } of await stores.agentLinks.list(agentId)) add('link', description)
     const documents = (await stores.documents.list(agentId, { limit: 200 })).items
     for (const { userId } of documents) add('document in list', `?/${userId}`)
     const episodes = await stores.episodes.list(agentId, { limit: 200, now: NOW })
