@@ -1,5 +1,15 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { Connection } from './api/connect.js'
+import { Option, type Command } from 'commander'
+import { addAgentCommands } from './agent-program.js'
+import {
+  command,
+  concurrency,
+  connected,
+  decimal,
+  port,
+  remote,
+  wholeNumber,
+  type SharedOptions,
+} from './command-line.js'
 import { IMPORT_FORMATS } from './importers/read-conversations.js'
 import { createOutput } from './output.js'
 import type { ImportCommandOptions } from './commands/import.js'
@@ -7,12 +17,6 @@ import type { SearchCommandOptions } from './commands/search.js'
 import type { ReplayCommandOptions } from './commands/dlq.js'
 import type { ServeCommandOptions } from './commands/serve.js'
 import type { WorkerCommandOptions } from './commands/worker.js'
-
-interface SharedOptions {
-  readonly json?: boolean
-  readonly url?: string
-  readonly apiKey?: string
-}
 
 /** What a command tells its program. */
 export interface ProgramHooks {
@@ -27,6 +31,7 @@ export function addCommands(program: Command, hooks: ProgramHooks): void {
   addMigrate(program)
   addImport(program)
   addSearch(program)
+  addAgentCommands(program)
   addDoctor(program, hooks)
   addDeadLetters(program)
   addSpaces(program)
@@ -225,64 +230,4 @@ function addDemo(program: Command, hooks: ProgramHooks): void {
       const { runDemoCommand } = await import('./commands/demo.js')
       if (!(await runDemoCommand(file, createOutput(options)))) hooks.fail()
     })
-}
-
-function command(
-  parent: Command,
-  name: string,
-  description: string,
-  examples: readonly string[],
-): Command {
-  return parent
-    .command(name)
-    .description(description)
-    .option('--json', 'print JSON only')
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
-}
-
-function remote(parent: Command): Command {
-  return parent
-    .option(
-      '--url <url>',
-      'API to talk to (default: LOAM_URL, else the server or store in LOAM_HOME)',
-    )
-    .option('--api-key <key>', 'key of the API (default: LOAM_API_KEY, else the one in LOAM_HOME)')
-}
-
-async function connected(
-  options: SharedOptions & { readonly jobs?: boolean; readonly mustExist?: boolean },
-  use: (connection: Connection) => Promise<void>,
-): Promise<void> {
-  const { connect } = await import('./api/connect.js')
-  const connection = await connect(options)
-  try {
-    await use(connection)
-  } finally {
-    await connection.close()
-  }
-}
-
-function port(text: string): number {
-  const number = wholeNumber(text)
-  if (number > 65_535) throw new InvalidArgumentError('It must be 0 to 65535.')
-  return number
-}
-
-function concurrency(text: string): number {
-  const number = wholeNumber(text)
-  if (number < 1 || number > 1_000) throw new InvalidArgumentError('It must be 1 to 1000.')
-  return number
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
-}
-
-function decimal(text: string): number {
-  const number = Number(text)
-  if (text.trim() === '' || Number.isNaN(number)) {
-    throw new InvalidArgumentError('It must be a number.')
-  }
-  return number
 }

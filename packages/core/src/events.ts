@@ -41,6 +41,12 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     ...envelope,
+    type: z.literal('agent.summoned'),
+    /** Which writing of the agent's files by a model is meant; an older one is not done. */
+    payload: z.strictObject({ generation: z.int().min(1) }),
+  }),
+  z.strictObject({
+    ...envelope,
     type: z.literal('chunks.unembedded'),
     payload: z.strictObject({
       /** The document, session or episode whose chunks have no vector yet. */

@@ -18,6 +18,7 @@ const payloads = {
     lastSequence: 4,
   },
   'entity.upserted': { entityIds: [generateId()] },
+  'agent.summoned': { generation: 1 },
   'chunks.unembedded': { groupId: generateId() },
 }
 

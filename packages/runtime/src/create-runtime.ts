@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { SUMMON_CONSUMER, createContextFiles } from '@loam/bootstrap'
 import { createConsolidation, type EventHandler } from '@loam/consolidation'
 import {
   InvalidInputError,
@@ -15,8 +16,10 @@ import { EMBEDDING_CONSUMER, createMemory, type Memory } from '@loam/memory'
 import type { Storage } from '@loam/storage'
 import { openStorage } from '@loam/storage-postgres'
 import { ensureAccess, hashSecret } from './api-key.js'
+import { buildContext } from './build-context.js'
 import { composeModels, type GivenModels } from './compose-models.js'
 import type { LoamConfig } from './config.js'
+import { createAgents } from './create-agents.js'
 import { createBus } from './create-bus.js'
 import { createDeliveryHandler } from './delivery-handler.js'
 import { checkHealth } from './health.js'
@@ -125,9 +128,19 @@ async function compose(
     generateId,
     logger,
   })
+  const contextFiles = createContextFiles({ storage, clock, logger })
+  const { handler: summonHandler, ...agents } = createAgents({
+    storage,
+    chat: models.chat,
+    clock,
+    generateId,
+    logger,
+    onPublished: (consumer) => relay.nudge(consumer),
+  })
   const handlers: Readonly<Record<string, EventHandler>> = {
     ...consolidation.handlers,
     [EMBEDDING_CONSUMER]: embeddingHandler(memory),
+    [SUMMON_CONSUMER]: summonHandler,
   }
   const consumers = Object.keys(handlers)
   const { leaseMs, drainMs } = config
@@ -160,7 +173,7 @@ async function compose(
     const [tenantId, keyOrId] = JSON.parse(question) as [string, string]
     return storage.transaction(
       { tenantId, userId: SHARED_USER_ID },
-      ({ agents }) => agents.find(keyOrId),
+      (stores) => stores.agents.find(keyOrId),
       { readOnly: true },
     )
   })
@@ -213,6 +226,8 @@ async function compose(
     config,
     storage,
     memory,
+    contextFiles,
+    agents,
     models,
     clock,
     generateId,
@@ -231,6 +246,7 @@ async function compose(
       for (const consumer of woken) relay.nudge(consumer)
       return { runId, eventId }
     },
+    buildContext: (request) => buildContext({ storage, contextFiles, clock, generateId }, request),
     start: () => (started ??= start()),
     settle,
     ready: () => checkHealth(parts),

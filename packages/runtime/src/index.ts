@@ -1,4 +1,6 @@
+export type { ChannelFacts, ContextRequest, TurnContext } from './build-context.js'
 export type { LoamConfig } from './config.js'
+export type { AgentInput, Agents, SummonInput } from './create-agents.js'
 export { createRuntime, type RuntimeOverrides } from './create-runtime.js'
 export { createDeliveryHandler, type DeliveryHandlerOptions } from './delivery-handler.js'
 export { createInlineBus, type InlineBusOptions } from './inline-bus.js'

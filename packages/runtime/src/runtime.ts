@@ -1,7 +1,10 @@
+import type { ContextFiles } from '@loam/bootstrap'
 import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger, Scope } from '@loam/core'
 import type { Memory } from '@loam/memory'
 import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
+import type { ContextRequest, TurnContext } from './build-context.js'
 import type { LoamConfig } from './config.js'
+import type { Agents } from './create-agents.js'
 
 /** What a client reports when it has answered a turn or finished a task. */
 export interface RunReport {
@@ -60,6 +63,9 @@ export interface Runtime {
   readonly config: LoamConfig
   readonly storage: Storage
   readonly memory: Memory
+  readonly contextFiles: ContextFiles
+  /** Makes agents, and has their files written by a model. */
+  readonly agents: Agents
   readonly models: { readonly embeddings: EmbeddingModel; readonly chat: ChatModel | undefined }
   readonly clock: Clock
   readonly generateId: GenerateId
@@ -78,6 +84,8 @@ export interface Runtime {
     sessionKey: string,
     report: RunReport,
   ): Promise<{ readonly runId: string; readonly eventId: string }>
+  /** Builds the prompt of a turn: see `ContextRequest`. */
+  buildContext(request: ContextRequest): Promise<TurnContext>
   /** Starts relay and handlers in this process. Until then deliveries wait. */
   start(): Promise<void>
   /** Resolves when no delivery is due or in hand. For demos and tests. */

@@ -11,7 +11,10 @@ import { createRouteCheck } from './known-routes.js'
 import { openApiDocument, type OpenApiDocument } from './openapi-document.js'
 import { toProblemAnswer } from './problem.js'
 import { checkUrl, encodedPath } from './request-url.js'
+import { agentLinkRoutes } from './routes/agent-links.js'
 import { agentRoutes } from './routes/agents.js'
+import { contextFileRoutes } from './routes/context-files.js'
+import { contextRoutes } from './routes/context.js'
 import { deadLetterRoutes } from './routes/dead-letters.js'
 import { documentRoutes } from './routes/documents.js'
 import { episodeRoutes } from './routes/episodes.js'
@@ -21,6 +24,7 @@ import { runRoutes } from './routes/runs.js'
 import { searchRoutes } from './routes/search.js'
 import { sessionRoutes } from './routes/sessions.js'
 import { statusRoutes } from './routes/status.js'
+import { summonRoutes } from './routes/summons.js'
 
 /** The HTTP application: give requests to its `fetch`, or to `request` in a test. */
 export type Api = OpenAPIHono<ApiEnvironment>
@@ -46,6 +50,10 @@ export function createApi(runtime: Runtime): Api {
   )
   const routes = [
     agentRoutes,
+    agentLinkRoutes,
+    contextFileRoutes,
+    summonRoutes,
+    contextRoutes,
     sessionRoutes,
     messageRoutes,
     runRoutes,

@@ -130,6 +130,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 export const deletionReceiptSchema = z
   .strictObject({
     agents: z.int(),
+    contextFiles: z.int(),
     sessions: z.int(),
     messages: z.int(),
     runs: z.int(),

@@ -25,6 +25,15 @@ export async function getSession(stores: Stores, agent: Agent, key: string): Pro
   return session
 }
 
+/** The tenant's agent of that key or id, by a lookup that others share. @throws NotFoundError */
+export async function requireAgent(
+  runtime: Runtime,
+  key: ApiKey,
+  reference: string,
+): Promise<Agent> {
+  return (await runtime.findAgent(key.tenantId, reference)) ?? throwNoAgent(reference)
+}
+
 /** The scope of a user of an agent. @throws NotFoundError when there is no such agent. */
 export async function scopeOf(
   runtime: Runtime,
@@ -32,7 +41,6 @@ export async function scopeOf(
   agentReference: string,
   userId: string,
 ): Promise<Scope> {
-  const agent =
-    (await runtime.findAgent(key.tenantId, agentReference)) ?? throwNoAgent(agentReference)
+  const agent = await requireAgent(runtime, key, agentReference)
   return { tenantId: key.tenantId, agentId: agent.id, userId }
 }

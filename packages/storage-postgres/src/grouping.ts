@@ -60,6 +60,6 @@ export function createGrouping<Item, Result>(
 
 interface Member<Item, Result> {
   readonly item: Item
-  resolve(result: Result): void
-  reject(error: unknown): void
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
 }

@@ -33,7 +33,7 @@ export interface FenceOptions {
  */
 export function fence(text: string, options: FenceOptions): string {
   const { tag, attributes = {}, otherTags = [], markers = [] } = options
-  const tags = [tag, ...otherTags]
+  const tags = otherTags.includes(tag) ? otherTags : [tag, ...otherTags]
   const body = neutralize(text, { tags, markers })
   const described = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -70,6 +70,20 @@ function checkName(name: string, what: string): void {
  * blanks and invisible characters in between.
  */
 function tagPattern(tags: readonly string[]): RegExp {
+  const key = JSON.stringify(tags)
+  const known = patterns.get(key)
+  if (known !== undefined) return known
+  const pattern = compileTagPattern(tags)
+  if (patterns.size >= MAX_PATTERNS) patterns.clear()
+  patterns.set(key, pattern)
+  return pattern
+}
+
+// To compile one takes longer than to search a page of text with it. Bounded, since tags may come from a caller's data.
+const patterns = new Map<string, RegExp>()
+const MAX_PATTERNS = 64
+
+function compileTagPattern(tags: readonly string[]): RegExp {
   const names = tags.map((tag) => {
     checkName(tag, 'tag')
     return Array.from(tag, (letter) => letter.replace(/[.-]/, '\\$&')).join(INVISIBLE)

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
-import { AGENT_KEY_PATTERN, AGENT_TYPES, type Agent } from '@loam/storage'
+import { AGENT_KEY_PATTERN, AGENT_STATUSES, AGENT_TYPES, type Agent } from '@loam/storage'
 import { everyUser, requireEveryUser, sharedAccess } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import {
@@ -44,6 +44,10 @@ const agentSchema = z
     type: z.enum(AGENT_TYPES),
     displayName: z.string().optional(),
     description: z.string().optional(),
+    status: z.enum(AGENT_STATUSES).openapi({
+      description: '`summoning` while a model writes its files; it can be talked to meanwhile.',
+    }),
+    expertise: z.string().optional().openapi({ description: 'What it is good at.' }),
     settings: jsonObjectSchema,
     createdAt: answeredInstantSchema,
     updatedAt: answeredInstantSchema,
@@ -57,6 +61,10 @@ const newAgentSchema = z
     displayName: displayNameSchema.optional(),
     description: descriptionSchema.optional(),
     settings: settingsSchema.optional(),
+    summon: z.boolean().optional().openapi({
+      description:
+        'Whether a model writes its files from its description. Default: if it is predefined, has one, and a model is configured.',
+    }),
   })
   .openapi('NewAgent')
 
@@ -130,16 +138,14 @@ export function agentRoutes(runtime: Runtime) {
       const key = context.get('apiKey')
       requireEveryUser(key, 'make agents')
       const input = context.req.valid('json')
-      const agent = await storage.transaction(sharedAccess(key), (stores) =>
-        stores.agents.create({
-          id: runtime.generateId(),
-          key: input.key,
-          type: input.type,
-          displayName: input.displayName,
-          description: input.description,
-          settings: toStorableJson(input.settings ?? {}),
-        }),
-      )
+      const agent = await runtime.agents.create(key.tenantId, {
+        key: input.key,
+        type: input.type,
+        displayName: input.displayName,
+        description: input.description,
+        settings: toStorableJson(input.settings ?? {}),
+        summon: input.summon,
+      })
       return context.json(toAnswer(agent), 201)
     })
     .openapi(listAgents, async (context) => {
@@ -208,6 +214,8 @@ function toAnswer(agent: Agent): z.infer<typeof agentSchema> {
     type: agent.type,
     displayName: agent.displayName,
     description: agent.description,
+    status: agent.status,
+    expertise: agent.expertise,
     settings: agent.settings,
     createdAt: agent.createdAt.toISOString(),
     updatedAt: agent.updatedAt.toISOString(),

@@ -3,6 +3,8 @@ import { KEPT_FILE_VERSIONS } from '../context-files.js'
 import type { OpenedStorage } from './suite.js'
 import { createWorld } from './world.js'
 
+const template = (name: string) => ({ name, content: `template of ${name}` })
+
 /** Context files: of the agent and of each user, with what they said before. */
 export function describeContextFiles(opened: OpenedStorage): void {
   describe('context files', () => {
@@ -53,7 +55,6 @@ export function describeContextFiles(opened: OpenedStorage): void {
     it('are filled in where they are missing or empty, and never overwritten', async () => {
       const world = await createWorld(opened())
       const { agentId } = world
-      const template = (name: string) => ({ name, content: `template of ${name}` })
       await world.as('ada', async ({ contextFiles }) => {
         await contextFiles.put({ agentId, userId: 'ada', name: 'SOUL.md', content: 'mine' })
         await contextFiles.put({ agentId, userId: 'ada', name: 'USER.md', content: '' })

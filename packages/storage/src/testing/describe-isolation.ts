@@ -84,9 +84,9 @@ const operations = {
   async become(stores: Stores, actor: Actor) {
     const { agentId, userId, tenantId } = actor
     const file = { agentId, userId, name: 'SOUL.md' }
-    await stores.contextFiles.put({ ...file, content: `${markOf(actor)}` })
+    await stores.contextFiles.put({ ...file, content: markOf(actor) })
     await stores.contextFiles.put({ ...file, content: '' })
-    await stores.contextFiles.put({ ...file, content: `${markOf(actor)}` })
+    await stores.contextFiles.put({ ...file, content: markOf(actor) })
     await stores.agentUsers.ensure(agentId, userId)
     const summon = { agentId, kind: 'create', instruction: `${tenantId}/` } as const
     await stores.summons.start({ ...summon, startedAt: NOW }, NOW)

@@ -1,0 +1,188 @@
+import { StorageUnavailableError, type Clock, type Logger } from '@loam/core'
+import type {
+  Access,
+  Agent,
+  AgentUser,
+  SessionKind,
+  Storage,
+  StoredContextFile,
+  Stores,
+} from '@loam/storage'
+import { CONTEXT_FILE_NAMES, type ContextFile } from './file-names.js'
+import { mergeContextFiles } from './merge.js'
+import { countRitualTurn } from './ritual.js'
+import { filesFor, seedUserFiles, type KnownUser } from './seed-user-files.js'
+import { selectContextFiles } from './select.js'
+import { readContextFileSettings } from './settings.js'
+import { truncateContextFiles, type TruncatedContextFile } from './truncate.js'
+
+/** Whose files are wanted, and for what. */
+export interface LoadRequest {
+  readonly tenantId: string
+  readonly agent: Pick<Agent, 'id' | 'type' | 'settings'>
+  /** `''` is nobody in particular: the agent's own files alone. */
+  readonly userId: string
+  readonly sessionKind: SessionKind
+  /**
+   * Names the turn that the files are for; the same for one that is told twice. The first three turns of a first meeting
+   * are counted by it. Default: nothing is counted.
+   */
+  readonly turnId?: string | undefined
+  /** What the channel knows of the user. */
+  readonly known?: KnownUser | undefined
+  /** Shows what a turn would have, and changes nothing. Default false. */
+  readonly preview?: boolean | undefined
+}
+
+/** A file as a prompt has it, and whose it is. */
+export interface LoadedContextFile extends TruncatedContextFile {
+  readonly origin: 'agent' | 'user'
+}
+
+/** What an agent is to one user in one kind of session. */
+export interface LoadedContextFiles {
+  readonly files: readonly LoadedContextFile[]
+  /** Names of files that there are and this session does not have. */
+  readonly unavailable: readonly string[]
+  /** Whether this is the first meeting, with `BOOTSTRAP.md` among the files. */
+  readonly isFirstRun: boolean
+  /** A note for the model, to be appended to the conversation as a message of the user's role. */
+  readonly nudge?: string | undefined
+  /** What a person should know: files that were cut, settings that are not valid. */
+  readonly warnings: readonly string[]
+}
+
+/** What loading works with. */
+export interface LoadOptions {
+  readonly storage: Pick<Storage, 'transaction'>
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+const SEED_ATTEMPTS = 3
+const SEED_PAUSE_MS = 500
+
+/** Loads the files of a turn: seeded at the first meeting, merged, selected for the session, and cut to their limits. */
+export async function loadContextFiles(
+  options: LoadOptions,
+  request: LoadRequest,
+): Promise<LoadedContextFiles> {
+  const { agent, userId, sessionKind } = request
+  const { settings, issues } = readContextFileSettings(agent.settings)
+  const warnings = issues.map(({ path, message }) => `The setting ${path} is not valid: ${message}`)
+  const state = await prepared(options, request, warnings)
+  const turn = await ritualTurn(options, request, state)
+  const own = turn.ended ? state.own.filter(({ name }) => name !== 'BOOTSTRAP.md') : state.own
+  const names = new Set(own.filter((file) => countsAsOwn(file, agent)).map(({ name }) => name))
+  const merged = inLoadOrder(
+    mergeContextFiles(
+      inLoadOrder(state.shared),
+      own.filter(({ name }) => names.has(name)),
+    ),
+  )
+  const { files: selected, unavailable } = selectContextFiles(merged, sessionKind)
+  const files = truncateContextFiles(selected, settings.limits).map((file) => ({
+    ...file,
+    origin: names.has(file.name) ? ('user' as const) : ('agent' as const),
+  }))
+  for (const { name, truncated, originalLength } of files) {
+    if (truncated) warnings.push(`${name} was cut: it has ${originalLength} characters.`)
+  }
+  for (const { name } of selected.filter(({ content }) => content.trim() !== '')) {
+    if (files.every((file) => file.name !== name))
+      warnings.push(`${name} was left out: the files before it fill the limit.`)
+  }
+  return {
+    files,
+    unavailable,
+    isFirstRun: userId !== '' && files.some(({ name }) => name === 'BOOTSTRAP.md'),
+    nudge: turn.nudge,
+    warnings,
+  }
+}
+
+/** What is stored of an agent and one of its users. */
+interface State {
+  readonly shared: readonly StoredContextFile[]
+  readonly own: readonly ContextFile[]
+  readonly user: AgentUser | undefined
+}
+
+async function readState(
+  { contextFiles, agentUsers }: Pick<Stores, 'contextFiles' | 'agentUsers'>,
+  agentId: string,
+  userId: string,
+): Promise<State> {
+  const [shared, own, user] = await Promise.all([
+    contextFiles.list(agentId, ''),
+    userId === '' ? [] : contextFiles.list(agentId, userId),
+    userId === '' ? undefined : agentUsers.find(agentId, userId),
+  ])
+  return { shared, own, user }
+}
+
+/** The stored files; at a first meeting they are written first, or, when that fails, made up for this turn alone. */
+async function prepared(
+  { storage, clock, logger }: LoadOptions,
+  { tenantId, agent, userId, known, preview = false }: LoadRequest,
+  warnings: string[],
+): Promise<State> {
+  const access: Access = { tenantId, userId }
+  const read = (stores: Stores) => readState(stores, agent.id, userId)
+  const state = await storage.transaction(access, read, { readOnly: true })
+  if (!isToBeSeeded(state, agent, userId)) return state
+  if (!preview) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await storage.transaction(access, async (stores) => {
+          await seedUserFiles(stores, { agent, userId, known, now: clock.now() })
+          return await read(stores)
+        })
+      } catch (error) {
+        if (!StorageUnavailableError.isInstance(error)) throw error
+        if (attempt === SEED_ATTEMPTS) break
+        await new Promise((resolve) => {
+          setTimeout(resolve, SEED_PAUSE_MS)
+        })
+      }
+    }
+    logger.warn('The files of a new user could not be stored; this turn has the templates.', {
+      agentId: agent.id,
+    })
+    warnings.push('The files of a new user could not be stored; this turn has the templates.')
+  }
+  return { ...state, own: filesFor({ agent, shared: state.shared, userId, known }) }
+}
+
+function isToBeSeeded(
+  { user, own }: State,
+  { type }: Pick<Agent, 'type'>,
+  userId: string,
+): boolean {
+  if (userId === '') return false
+  if (user === undefined) return true
+  return own.length === 0 && (type === 'open' || user.onboardedAt === undefined)
+}
+
+async function ritualTurn(
+  { storage, clock }: LoadOptions,
+  { tenantId, agent, userId, sessionKind, turnId, preview }: LoadRequest,
+  { own }: State,
+) {
+  const isMeeting =
+    userId !== '' && sessionKind === 'direct' && own.some(({ name }) => name === 'BOOTSTRAP.md')
+  if (!isMeeting || turnId === undefined || preview) return { ended: false }
+  return await storage.transaction({ tenantId, userId }, (stores) =>
+    countRitualTurn(stores, { agent, userId, turnId, files: own, now: clock.now() }),
+  )
+}
+
+/** An empty copy of a file that a predefined agent has does not replace it (spec 01, 1.7). */
+function countsAsOwn({ content }: ContextFile, { type }: Pick<Agent, 'type'>): boolean {
+  return type === 'open' || content.trim() !== ''
+}
+
+function inLoadOrder<File extends ContextFile>(files: readonly File[]): File[] {
+  const place = ({ name }: File) => CONTEXT_FILE_NAMES.findIndex((known) => known === name)
+  return files.toSorted((a, b) => place(a) - place(b))
+}

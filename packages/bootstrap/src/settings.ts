@@ -1,0 +1,50 @@
+import type { InputIssue } from '@loam/core'
+import { z } from 'zod'
+
+const limit = z.number().finite().optional()
+
+/** What stands under `contextFiles` in an agent's settings. Check what a person writes with it; unknown keys are left alone. */
+export const contextFileSettingsSchema = z.object({
+  /** Whether a predefined agent may change its own `SOUL.md`, for all its users. */
+  selfEvolve: z.boolean().default(false),
+  /** Who may change the context files of a group: sender ids, for all groups or for one. */
+  groupEditors: z
+    .array(z.object({ senderId: z.string().min(1), group: z.string().min(1).optional() }))
+    .max(1_000)
+    .default([]),
+  /** How much of the files reaches a prompt; see `truncateContextFiles`. */
+  limits: z
+    .object({
+      maxCharsPerFile: limit,
+      totalMaxChars: limit,
+      minFileBudget: limit,
+      headRatio: limit,
+      tailRatio: limit,
+    })
+    .default({}),
+})
+/** See `contextFileSettingsSchema`. */
+export type ContextFileSettings = z.infer<typeof contextFileSettingsSchema>
+
+/**
+ * Reads the settings of an agent. A value that breaks a rule has its default instead and is named in `issues`, so that
+ * a mistake in one setting does not stop the agent.
+ */
+export function readContextFileSettings(agentSettings: Readonly<Record<string, unknown>>): {
+  readonly settings: ContextFileSettings
+  readonly issues: readonly InputIssue[]
+} {
+  const given = agentSettings['contextFiles'] ?? {}
+  const parsed = contextFileSettingsSchema.safeParse(given)
+  if (parsed.success) return { settings: parsed.data, issues: [] }
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ['contextFiles', ...path].join('.'),
+    message,
+  }))
+  const faulty = new Set(parsed.error.issues.map(({ path }) => path[0]))
+  const sound =
+    typeof given === 'object'
+      ? Object.fromEntries(Object.entries(given).filter(([key]) => !faulty.has(key)))
+      : {}
+  return { settings: contextFileSettingsSchema.parse(sound), issues }
+}

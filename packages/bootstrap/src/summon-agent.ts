@@ -1,0 +1,224 @@
+import {
+  InvalidInputError,
+  LimitError,
+  LoamError,
+  systemClock,
+  silentLogger,
+  toStorableText,
+  type ChatModel,
+  type Clock,
+  type Logger,
+} from '@loam/core'
+import type {
+  Agent,
+  Storage,
+  StoredContextFile,
+  Summon,
+  SummonOutcome,
+  SummonedFile,
+} from '@loam/storage'
+import { headOf } from '@loam/text'
+import { SUMMONED_FILE_NAMES, type ContextFile } from './file-names.js'
+import { fieldOf, withField } from './identity-fields.js'
+import { parseSummonOutput, type SummonOutput } from './parse-summon-output.js'
+import { regenerateMessages, summonMessages } from './summon-prompt.js'
+import { templateOf, templates } from './templates/index.js'
+
+/** What summoning works with. */
+export interface SummonAgentOptions {
+  readonly storage: Pick<Storage, 'transaction'>
+  /** Undefined: the templates stay, and the record says why. */
+  readonly chat: ChatModel | undefined
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined
+  /** Default: silent. */
+  readonly logger?: Logger | undefined
+}
+
+/** Which summon is to be done. */
+export interface SummonJob {
+  readonly tenantId: string
+  readonly agentId: string
+  /** An older one than the newest is not done. */
+  readonly generation: number
+}
+
+// Spec 01, 3.1.
+const TIMEOUT_MS = 300_000
+const MAX_OUTPUT_TOKENS = 8_192
+const TEMPERATURE = 0.7
+const MAX_EXPERTISE_LENGTH = 200
+
+/**
+ * Lets a model write an agent's files, in one call, and stores all of them in one transaction. Whatever goes wrong, the
+ * agent is active in the end, with what it had before or its templates; the record of the summon says what happened.
+ *
+ * Doing it again, or late, changes nothing: only the newest generation that is still running is stored.
+ *
+ * @throws LimitError when the tenant's day has no room for the call; the work waits and is done later.
+ */
+export async function summonAgent(
+  options: SummonAgentOptions,
+  { tenantId, agentId, generation }: SummonJob,
+  { signal, jobId }: { readonly signal?: AbortSignal; readonly jobId?: string } = {},
+): Promise<void> {
+  const { storage, chat, clock = systemClock, logger = silentLogger } = options
+  const access = { tenantId, userId: '' }
+  const plan = await storage.transaction(
+    access,
+    async (stores) => {
+      const [agent, summon, files] = await Promise.all([
+        stores.agents.find(agentId),
+        stores.summons.find(agentId),
+        stores.contextFiles.list(agentId, ''),
+      ])
+      return agent && summon && { agent, summon, files }
+    },
+    { readOnly: true },
+  )
+  if (plan?.summon.generation !== generation || plan.summon.state !== 'running') return
+  const scope = { tenantId, agentId, userId: '' }
+  let written: Written
+  try {
+    if (!chat) throw new NoModel()
+    const answer = await chat.chat(
+      {
+        messages: messagesFor(plan),
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        temperature: TEMPERATURE,
+        timeoutMs: TIMEOUT_MS,
+      },
+      { scope, task: 'agent.summon', jobId, signal },
+    )
+    written = choose(plan, parseSummonOutput(answer.text, { finishReason: answer.finishReason }))
+  } catch (error) {
+    if (signal?.aborted || LimitError.isInstance(error)) throw error
+    const failure = describe(error)
+    logger.warn('The files of an agent were not written by the model.', { agentId, ...failure })
+    written = { files: [], report: [], failure }
+  }
+  const { files, report, failure, expertise, displayName } = written
+  const outcome: SummonOutcome = {
+    state: failure
+      ? 'failed'
+      : report.some((file) => file.outcome === 'kept')
+        ? 'partial'
+        : 'completed',
+    files: report,
+    error: failure,
+    finishedAt: clock.now(),
+  }
+  await storage.transaction(access, async (stores) => {
+    // Cancelled or begun anew meanwhile: what this one brings is not wanted any more.
+    if (!(await stores.summons.finish(agentId, generation, outcome))) return
+    for (const file of files) {
+      await stores.contextFiles.put({ agentId, userId: '', ...file })
+    }
+    await stores.agents.update(agentId, {
+      status: 'active',
+      ...(expertise !== undefined && { expertise }),
+      ...(displayName !== undefined && { displayName }),
+    })
+  })
+}
+
+interface Plan {
+  readonly agent: Agent
+  readonly summon: Summon
+  readonly files: readonly StoredContextFile[]
+}
+
+/** What is to be stored of an answer, and what is to be told of it. */
+interface Written {
+  readonly files: readonly ContextFile[]
+  readonly report: readonly SummonedFile[]
+  readonly failure?: Summon['error']
+  readonly expertise?: string | undefined
+  readonly displayName?: string | undefined
+}
+
+function messagesFor({ summon, files }: Plan) {
+  if (summon.kind === 'regenerate') {
+    const current = files.filter(({ name }) => SUMMONED_FILE_NAMES.some((known) => known === name))
+    return regenerateMessages({ files: current, instruction: summon.instruction })
+  }
+  return summonMessages({ description: summon.instruction, templates })
+}
+
+/** Takes from an answer what may be stored: an edit names the files that it changes, a retry leaves what was written by hand. */
+function choose({ agent, summon, files }: Plan, output: SummonOutput): Written {
+  const { kind } = summon
+  const named = renamed(agent, output.files)
+  const isKept = ({ name }: ContextFile) =>
+    kind === 'retry' &&
+    !isTemplate(
+      files.find((file) => file.name === name),
+      agent,
+    )
+  const accepted = named
+    .filter((file) => !isKept(file))
+    .map((file) => ({
+      name: file.name,
+      content: toStorableText(file.content),
+    }))
+  const problems = new Map(output.problems.map(({ name, reason }) => [name, reason]))
+  const report: SummonedFile[] = SUMMONED_FILE_NAMES.flatMap((name): SummonedFile[] => {
+    if (accepted.some((file) => file.name === name)) return [{ name, outcome: 'written' }]
+    if (named.some((file) => file.name === name)) return []
+    const reason = problems.get(name)
+    // What an edit leaves out is to stay as it is.
+    if (kind === 'regenerate' && reason === undefined) return []
+    return [{ name, outcome: 'kept', reason: reason ?? 'The model did not write it.' }]
+  })
+  const identity = named.find(({ name }) => name === 'IDENTITY.md')
+  return {
+    files: accepted,
+    report,
+    expertise: expertiseOf(summon, output),
+    displayName:
+      agent.displayName === undefined && identity
+        ? fieldOf(identity.content, 'Name') || undefined
+        : undefined,
+  }
+}
+
+/** A name that the agent's maker gave it stands above the one that the model chose. */
+function renamed({ displayName }: Agent, files: readonly ContextFile[]): readonly ContextFile[] {
+  if (displayName === undefined) return files
+  return files.map((file) =>
+    file.name === 'IDENTITY.md'
+      ? { ...file, content: withField(file.content, 'Name', displayName) }
+      : file,
+  )
+}
+
+function isTemplate(file: StoredContextFile | undefined, agent: Agent): boolean {
+  const content = file?.content.trim() ?? ''
+  return (
+    content === '' || (file !== undefined && content === templateOf(file.name, agent.type).trim())
+  )
+}
+
+function expertiseOf({ kind, instruction }: Summon, { expertise }: SummonOutput) {
+  if (expertise !== undefined) return toStorableText(expertise)
+  if (kind === 'regenerate') return undefined
+  return instruction.length <= MAX_EXPERTISE_LENGTH
+    ? instruction
+    : `${headOf(instruction, MAX_EXPERTISE_LENGTH - 1).trimEnd()}…`
+}
+
+/** There is nobody to ask. */
+class NoModel extends Error {}
+
+function describe(error: unknown): NonNullable<Summon['error']> {
+  if (error instanceof NoModel) {
+    const message =
+      'No chat model is configured, so the agent has its templates. Set LOAM_CHAT_MODEL and summon it again, or edit its files.'
+    return { code: 'no_model', message }
+  }
+  if (InvalidInputError.isInstance(error)) {
+    return { code: 'unusable_answer', message: error.message }
+  }
+  if (LoamError.isInstance(error)) return { code: error.code, message: error.message }
+  return { code: 'internal', message: 'The files could not be written.' }
+}
