@@ -3,8 +3,8 @@ import { toStorableText } from '@loam/core'
 import { escapeXml, fence, headOf, neutralize } from '@loam/text'
 import { BOUNDARY_MARK } from './cache-boundary.js'
 
-/** Every tag that a prompt or a history uses. Text from outside can neither open nor close any of them. */
-export const PROMPT_TAGS = [
+/** Every tag that a prompt or a history uses; frozen, so that its pattern is compiled once. Text from outside can neither open nor close any of them. */
+export const PROMPT_TAGS = Object.freeze([
   'context_file',
   'system_context',
   'extra_context',
@@ -19,7 +19,7 @@ export const PROMPT_TAGS = [
   'messaging_notes',
   'unavailable_files',
   'conversation_summary',
-] as const
+] as const)
 /** See `PROMPT_TAGS`. */
 export type PromptTag = (typeof PROMPT_TAGS)[number]
 
@@ -56,7 +56,8 @@ export function oneLine(value: string, maxLength: number): string {
 
 /** As `oneLine`, for the content of an element of XML. */
 export function xmlLine(value: string, maxLength: number): string {
-  return harmless(escapeXml(shortened(flatten(value), maxLength)))
+  const line = shortened(flatten(value), maxLength)
+  return NO_ESCAPES.test(line) ? line : harmless(escapeXml(line))
 }
 
 /**
@@ -90,6 +91,7 @@ function harmless(line: string): string {
 // Most values are plain ASCII, and are spared the slower patterns.
 const TIDY_LINE = /^[!-~]+(?: [!-~]+)*$/
 const PLAIN = /^[ -;=-~]*$/
+const NO_ESCAPES = /^[\w ,.;/()-]*$/
 
 // White space, control characters, and the marks that turn the direction of what follows them.
 const LINE_BREAKING = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu

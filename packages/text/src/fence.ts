@@ -3,7 +3,7 @@ import { escapeXml } from './escape-xml.js'
 
 /** Which marks of a prompt a text must not contain. */
 export interface NeutralizeOptions {
-  /** Tags that the text may neither open nor close. */
+  /** Tags that the text may neither open nor close. A frozen list is compiled once, and so is much faster for short texts. */
   readonly tags: readonly string[]
   /** Other marks, such as a prompt's cache boundary, of which no exact copy may remain. Default none. */
   readonly markers?: readonly string[] | undefined
@@ -15,7 +15,10 @@ export interface FenceOptions {
   readonly tag: string
   /** Attributes of the opening tag; values are escaped, undefined ones are left out. Default none. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
-  /** Further tags of the same prompt that the text must not open or close. Default none. */
+  /**
+   * Further tags of the same prompt that the text must not open or close. Default none. A frozen list that holds `tag` as
+   * well is compiled once, and so is much faster for short texts.
+   */
   readonly otherTags?: readonly string[] | undefined
   /** Marks of which no copy may remain, such as a prompt's cache boundary. Default none. */
   readonly markers?: readonly string[] | undefined
@@ -48,7 +51,11 @@ export function fence(text: string, options: FenceOptions): string {
  */
 export function neutralize(text: string, { tags, markers = [] }: NeutralizeOptions): string {
   const unmarked = removeMarkers(text, markers)
-  return tags.length === 0 ? unmarked : unmarked.replaceAll(tagPattern(tags), '&lt;')
+  if (tags.length === 0) return unmarked
+  const pattern = tagPattern(tags)
+  // To look for single characters is far cheaper than the pattern, and most texts have none of them.
+  const mayHoldTags = OPENERS.some((opener) => unmarked.includes(opener))
+  return mayHoldTags ? unmarked.replaceAll(pattern, '&lt;') : unmarked
 }
 
 function attribute(name: string, value: string, markers: readonly string[]): string {
@@ -70,18 +77,16 @@ function checkName(name: string, what: string): void {
  * blanks and invisible characters in between.
  */
 function tagPattern(tags: readonly string[]): RegExp {
-  const key = JSON.stringify(tags)
-  const known = patterns.get(key)
+  // Only a frozen list cannot change behind its pattern. To compile one takes longer than to search a page of text.
+  if (!Object.isFrozen(tags)) return compileTagPattern(tags)
+  const known = patterns.get(tags)
   if (known !== undefined) return known
   const pattern = compileTagPattern(tags)
-  if (patterns.size >= MAX_PATTERNS) patterns.clear()
-  patterns.set(key, pattern)
+  patterns.set(tags, pattern)
   return pattern
 }
 
-// To compile one takes longer than to search a page of text with it. Bounded, since tags may come from a caller's data.
-const patterns = new Map<string, RegExp>()
-const MAX_PATTERNS = 64
+const patterns = new WeakMap<readonly string[], RegExp>()
 
 function compileTagPattern(tags: readonly string[]): RegExp {
   const names = tags.map((tag) => {
@@ -89,10 +94,13 @@ function compileTagPattern(tags: readonly string[]): RegExp {
     return Array.from(tag, (letter) => letter.replace(/[.-]/, '\\$&')).join(INVISIBLE)
   })
   return new RegExp(
-    `[<＜﹤‹〈⟨](?=${BLANK}(?:[/／∕⁄\\\\]${BLANK}){0,3}(?:${names.join('|')}))`,
+    `[${OPENERS.join('')}](?=${BLANK}(?:[/／∕⁄\\\\]${BLANK}){0,3}(?:${names.join('|')}))`,
     'giu',
   )
 }
+
+/** `<` and what looks like it. */
+const OPENERS = ['<', '＜', '﹤', '‹', '〈', '⟨']
 
 // Bounded, so that a long run of blanks behind many `<` stays cheap.
 const BLANK = '[\\s\\p{Cf}\\p{Cc}\\p{M}]{0,32}'
