@@ -22,7 +22,8 @@ export interface LoadRequest {
   readonly agent: Pick<Agent, 'id' | 'type' | 'settings'>
   /** `''` is nobody in particular: the agent's own files alone. */
   readonly userId: string
-  readonly sessionKind: SessionKind
+  /** A promise if it is still being looked up, which need not keep the files waiting. */
+  readonly sessionKind: SessionKind | PromiseLike<SessionKind>
   /**
    * Names the turn that the files are for; the same for one that is told twice. The first three turns of a first meeting
    * are counted by it. Default: nothing is counted.
@@ -67,11 +68,14 @@ export async function loadContextFiles(
   options: LoadOptions,
   request: LoadRequest,
 ): Promise<LoadedContextFiles> {
-  const { agent, userId, sessionKind } = request
+  const { agent, userId } = request
   const { settings, issues } = readContextFileSettings(agent.settings)
   const warnings = issues.map(({ path, message }) => `The setting ${path} is not valid: ${message}`)
-  const state = await prepared(options, request, warnings)
-  const turn = await ritualTurn(options, request, state)
+  const [state, sessionKind] = await Promise.all([
+    prepared(options, request, warnings),
+    request.sessionKind,
+  ])
+  const turn = await ritualTurn(options, request, sessionKind, state)
   const own = turn.ended ? state.own.filter(({ name }) => name !== 'BOOTSTRAP.md') : state.own
   const names = new Set(own.filter((file) => countsAsOwn(file, agent)).map(({ name }) => name))
   const merged = inLoadOrder(
@@ -166,7 +170,8 @@ function isToBeSeeded(
 
 async function ritualTurn(
   { storage, clock }: LoadOptions,
-  { tenantId, agent, userId, sessionKind, turnId, preview }: LoadRequest,
+  { tenantId, agent, userId, turnId, preview }: LoadRequest,
+  sessionKind: SessionKind,
   { own }: State,
 ) {
   const isMeeting =

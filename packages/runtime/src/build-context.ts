@@ -91,7 +91,7 @@ export async function buildContext(
 ): Promise<TurnContext> {
   const { storage, contextFiles, clock, generateId } = options
   const { tenantId, agent, userId, channel = {}, preview = false } = request
-  const [session, links] = await storage.transaction(
+  const lookup = storage.transaction(
     { tenantId, userId },
     ({ sessions, agentLinks }) => {
       const key = request.sessionKey
@@ -102,13 +102,11 @@ export async function buildContext(
     },
     { readOnly: true },
   )
-  const sessionKind = kindOf(request, session)
-  const timezone = request.timezone ?? session?.timezone
-  const loaded = await contextFiles.load({
+  const loading = contextFiles.load({
     tenantId,
     agent,
     userId,
-    sessionKind,
+    sessionKind: lookup.then(([session]) => kindOf(request, session)),
     turnId: request.turnId ?? generateId(),
     known: {
       displayName: channel.userDisplayName,
@@ -117,6 +115,8 @@ export async function buildContext(
     },
     preview,
   })
+  const [[session, links], loaded] = await Promise.all([lookup, loading])
+  const sessionKind = kindOf(request, session)
   const delegationTargets = [
     ...links.map(({ target, description }) => ({
       name: target.displayName ?? target.key,
@@ -139,7 +139,7 @@ export async function buildContext(
       title: channel.title ?? session?.title,
     },
     user: userId === '' ? undefined : { id: userId, displayName: channel.userDisplayName },
-    time: { now: clock.now(), timezone },
+    time: { now: clock.now(), timezone: request.timezone ?? session?.timezone },
     tools: request.tools,
     workspace: request.workspace,
     sandbox: request.sandbox,
