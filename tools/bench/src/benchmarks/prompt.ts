@@ -71,6 +71,7 @@ function inputOf(corpus: Corpus): SystemPromptInput {
     .map(({ content }) => content)
     .join('\n')
   const textOf = (index: number) => words.slice(index * length, (index + 1) * length)
+  const lineOf = (index: number) => textOf(index).replaceAll('\n', ' ')
   return {
     agent: { key: 'bench', type: 'predefined' },
     order: 'cache',
@@ -79,14 +80,14 @@ function inputOf(corpus: Corpus): SystemPromptInput {
     time: { now: new Date(), timezone: 'Europe/Berlin' },
     tools: Array.from({ length: TOOLS }, (_, index) => ({
       name: `tool_${index}`,
-      description: textOf(40 + index).slice(0, 120),
+      description: lineOf(40 + index).slice(0, 120),
     })),
     skills: {
       mode: 'inline',
       available: Array.from({ length: SKILLS }, (_, index) => ({
         slug: `skill-${index}`,
         name: `Skill ${index}`,
-        description: textOf(70 + index).slice(0, 150),
+        description: lineOf(70 + index).slice(0, 150),
       })),
     },
     contextFiles: FILE_NAMES.map((name, index) => ({
