@@ -9,10 +9,12 @@ import { publishedPackages, workspacePackages } from './workspace-packages.js'
  * of the public surface; VERSIONING.md tells which ones break somebody.
  */
 const surface = `
+  packages/bootstrap         @loam/bootstrap         feature   ./folder
   packages/consolidation     @loam/consolidation     feature
   packages/core              @loam/core              port      ./testing
   packages/memory            @loam/memory            feature
   packages/models            @loam/models            adapter   ./testing
+  packages/prompt            @loam/prompt            feature
   packages/queue-bullmq      @loam/queue-bullmq      adapter
   packages/runtime           @loam/runtime           compose
   packages/server            @loam/server            compose   ./node
