@@ -2,7 +2,12 @@ import type { Agent, Stores } from '@loam/storage'
 import { templateOf } from './templates/index.js'
 
 /** What a predefined agent has of its own from the start (seed, section 3). */
-const AGENT_LEVEL = ['AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'USER_PREDEFINED.md'] as const
+export const AGENT_LEVEL_FILE_NAMES = [
+  'AGENTS.md',
+  'SOUL.md',
+  'IDENTITY.md',
+  'USER_PREDEFINED.md',
+] as const
 
 /**
  * Gives a predefined agent its templates; an open one has none of its own. A file that says something is never touched.
@@ -14,6 +19,9 @@ export async function seedAgentFiles(
   agent: Pick<Agent, 'id' | 'type'>,
 ): Promise<readonly string[]> {
   if (agent.type === 'open') return []
-  const files = AGENT_LEVEL.map((name) => ({ name, content: templateOf(name, agent.type) }))
+  const files = AGENT_LEVEL_FILE_NAMES.map((name) => ({
+    name,
+    content: templateOf(name, agent.type),
+  }))
   return await stores.contextFiles.putMissing(agent.id, '', files)
 }
