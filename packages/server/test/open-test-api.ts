@@ -41,16 +41,19 @@ export interface TestApi {
   send(method: string, path: string, options?: RequestOptions): Promise<Answer>
   /** Makes a key, and its tenant if there is none, and returns its secret. */
   addKey(key: { readonly tenantId?: string; readonly userId?: string }): Promise<string>
-  /** Makes an agent of a new name, and returns the name. */
-  addAgent(): Promise<string>
+  /** Makes an agent of a new name, open unless told otherwise, and returns the name. */
+  addAgent(agent?: Readonly<Record<string, unknown>>): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens a `TestApi`. */
-export async function openTestApi(): Promise<TestApi> {
+/** Opens a `TestApi`; more settings may be given, such as those of a model. */
+export async function openTestApi(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestApi> {
   const home = await mkdtemp(join(tmpdir(), 'loam-server-'))
   const adminKey = randomBytes(24).toString('hex')
-  const env = { LOAM_HOME: home, LOAM_DATABASE_URL: 'pglite:memory', LOAM_API_KEY: adminKey }
+  const database = { LOAM_HOME: home, LOAM_DATABASE_URL: 'pglite:memory' }
+  const env = { ...database, LOAM_API_KEY: adminKey, ...settings }
   const log: LogLine[] = []
   const storage = await createTestStorage()
   const logger = recordInto(log)
@@ -86,10 +89,10 @@ export async function openTestApi(): Promise<TestApi> {
       })
       return secret
     },
-    async addAgent() {
+    async addAgent(agent = {}) {
       agents += 1
       const key = `agent-${agents}`
-      const { status } = await send('POST', '/v1/agents', { body: { key } })
+      const { status } = await send('POST', '/v1/agents', { body: { key, ...agent } })
       if (status !== 201) throw new Error(`The agent was not made: ${status}`)
       return key
     },

@@ -6,6 +6,7 @@ import { createRoutes } from '../api-environment.js'
 import {
   agentParams,
   identifierSchema,
+  jsonObjectSchema,
   noQuery,
   sessionKeySchema,
   textSchema,
@@ -88,7 +89,9 @@ const contextSchema = z
     ),
     characters: z.int(),
     tokens: z.int().openapi({ description: 'Estimated.' }),
-    injected: z.array(z.never()).openapi({ description: 'Memories in the prompt; none yet.' }),
+    injected: z
+      .array(jsonObjectSchema)
+      .openapi({ description: 'Memories in the prompt; none yet.' }),
     firstRun: z
       .boolean()
       .openapi({ description: 'Whether the agent meets this user for the first time.' }),

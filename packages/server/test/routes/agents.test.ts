@@ -27,6 +27,7 @@ describe('POST /v1/agents', () => {
     expect(status).toBe(201)
     expect(body).toStrictEqual({
       ...input,
+      status: 'active',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
