@@ -22,8 +22,12 @@ describe('countWords', () => {
   })
 
   it('agrees with the segmentation of Unicode on ASCII text', () => {
-    // Releases of Unicode differ on the colon.
-    const text = fc.string({ unit: fc.constantFrom(...'aZ09_.,;\'"- \n/()&@') })
-    fc.assert(fc.property(text, (any) => countWords(any) === segmented(any)))
+    // Releases of Unicode differ on the colon, and on underscores by themselves.
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('aZ09.,;\'"- \n/()&@')) })
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(countWords(any)).toBe(segmented(any))
+      }),
+    )
   })
 })

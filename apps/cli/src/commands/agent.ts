@@ -55,7 +55,9 @@ export async function createAgent(
   { type, name, description, summon, wait = false }: CreateAgentOptions,
   { client, output, settle }: Working,
 ): Promise<void> {
-  const agent = await client.post<AgentItem>('/v1/agents', {
+  const { warnings = [], ...agent } = await client.post<
+    AgentItem & { readonly warnings?: readonly string[] }
+  >('/v1/agents', {
     key,
     type,
     ...(name !== undefined && { displayName: name }),
@@ -63,11 +65,7 @@ export async function createAgent(
     ...(!summon && { summon }),
   })
   output.say(`Made the ${agent.type} agent ${output.paint.bold(agent.key)}.`)
-  if (agent.status === 'active' && type === 'predefined' && description !== undefined && summon) {
-    output.note(
-      'No chat model is configured, so it has its templates. Edit them with "loam files edit".',
-    )
-  }
+  for (const warning of warnings) output.note(warning)
   if (agent.status === 'summoning') {
     output.say('A model writes its files; it has its templates meanwhile.')
     await settle()
@@ -78,7 +76,7 @@ export async function createAgent(
       return
     }
   }
-  output.result({ agent })
+  output.result({ agent, ...(warnings.length > 0 && { warnings }) })
 }
 
 /** Lists the agents. */

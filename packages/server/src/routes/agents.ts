@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { seedAgentFiles } from '@loam/bootstrap'
 import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import { AGENT_KEY_PATTERN, AGENT_STATUSES, AGENT_TYPES, type Agent } from '@loam/storage'
@@ -54,6 +55,10 @@ const agentSchema = z
   })
   .openapi('Agent')
 
+const createdAgentSchema = agentSchema
+  .extend({ warnings: z.array(z.string()).optional() })
+  .openapi('CreatedAgent')
+
 const newAgentSchema = z
   .strictObject({
     key: agentKeySchema,
@@ -87,7 +92,7 @@ const createAgent = createRoute({
   tags: ['agents'],
   summary: 'Make an agent',
   request: { query: noQuery, body: jsonBody(newAgentSchema) },
-  responses: { 201: jsonAnswer('The agent.', agentSchema), ...problemResponses },
+  responses: { 201: jsonAnswer('The agent.', createdAgentSchema), ...problemResponses },
 })
 
 const listAgents = createRoute({
@@ -146,7 +151,8 @@ export function agentRoutes(runtime: Runtime) {
         settings: toStorableJson(input.settings ?? {}),
         summon: input.summon,
       })
-      return context.json(toAnswer(agent), 201)
+      const warnings = warningsOf(input, runtime)
+      return context.json({ ...toAnswer(agent), ...(warnings.length > 0 && { warnings }) }, 201)
     })
     .openapi(listAgents, async (context) => {
       const page = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
@@ -174,6 +180,8 @@ export function agentRoutes(runtime: Runtime) {
           ...patch,
           ...(settings !== undefined && { settings: mergeSettings(stored.settings, settings) }),
         })
+        // One that becomes predefined has files of its own from then on.
+        if (changed) await seedAgentFiles(stores, changed)
         return changed ?? goneAgent(reference)
       })
       return context.json(toAnswer(agent), 200)
@@ -188,6 +196,18 @@ export function agentRoutes(runtime: Runtime) {
       })
       return context.json(receipt, 200)
     })
+}
+
+/** What somebody should know who describes an agent and has no model to write its files. */
+function warningsOf(
+  { type, description = '', summon }: z.infer<typeof newAgentSchema>,
+  { models }: Runtime,
+): string[] {
+  const isToBeWritten = type === 'predefined' && description.trim() !== '' && summon === undefined
+  if (!isToBeWritten || models.chat !== undefined) return []
+  return [
+    'No chat model is configured, so the agent has its templates. Edit its files, or set LOAM_CHAT_MODEL and summon it.',
+  ]
 }
 
 function mergeSettings(

@@ -28,6 +28,7 @@ describe('POST /v1/agents', () => {
     expect(body).toStrictEqual({
       ...input,
       status: 'active',
+      warnings: [expect.stringContaining('No chat model')],
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
