@@ -23,6 +23,12 @@ export {
   type MemoryFileName,
   type VirtualFileName,
 } from './file-names.js'
+export {
+  createContextFileTool,
+  type ContextFileTool,
+  type ToolRead,
+  type ToolWrite,
+} from './file-tool.js'
 export { isGroup, type GroupSender, type MayEditGroup } from './group-gate.js'
 export { fieldOf, withField } from './identity-fields.js'
 export type { LoadRequest, LoadedContextFile, LoadedContextFiles } from './load-context-files.js'
