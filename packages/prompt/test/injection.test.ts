@@ -144,4 +144,11 @@ describe('interpolated text', () => {
   ])('is tidied in %s: %j', (path, value, expected) => {
     expect(buildSystemPrompt(withText(everything, path, value)).text).toContain(expected)
   })
+
+  it('takes the power out of 10,000 nested tags', () => {
+    const content = '<context_file name="x">'.repeat(10_000) + '</context_file>'.repeat(10_000)
+    const { text } = buildSystemPrompt(withText(everything, 'contextFiles.0.content', content))
+    const calm = buildSystemPrompt(withText(everything, 'contextFiles.0.content', 'calm'))
+    expect(tagsOf(text)).toEqual(tagsOf(calm.text))
+  })
 })
