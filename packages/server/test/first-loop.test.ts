@@ -150,6 +150,41 @@ describe('the first loop', () => {
     const deleted = await call('DELETE /agents/{agent}', '/agents/assistant')
     expect(deleted.status).toBe(200)
   })
+
+  it('answers the routes of what an agent is as they are described', async () => {
+    const described = { key: 'reviewer', type: 'predefined', description: 'Reviews.' }
+    await call('POST /agents', '/agents', { body: described })
+    const agent = '/agents/{agent}'
+    const own = '/agents/reviewer'
+    await call(`POST ${agent}/context`, `${own}/context`, { body: { userId: 'alice' } })
+    await call(`GET ${agent}/system-prompt-preview`, `${own}/system-prompt-preview?userId=alice`)
+    await call(`GET ${agent}/files`, `${own}/files?userId=alice`)
+    const files = { one: `${agent}/files/{name}`, path: `${own}/files/SOUL.md` }
+    for (const content of ['One.', 'Two.']) {
+      await call(`PUT ${files.one}`, files.path, { body: { content } })
+    }
+    await call(`GET ${files.one}`, files.path)
+    await call(`GET ${files.one}/versions`, `${files.path}/versions`)
+    await call(`DELETE ${files.one}`, files.path)
+    const users = '/users/{user}/files'
+    await call(`GET ${agent}${users}`, `${own}/users/alice/files`)
+    const userFile = `${own}/users/alice/files/USER.md`
+    await call(`PUT ${agent}${users}/{name}`, userFile, { body: { content: 'Alice.' } })
+    await call(`GET ${agent}${users}/{name}`, userFile)
+    await call(`DELETE ${agent}${users}/{name}`, userFile)
+    await call('POST /agents', '/agents', { body: { key: 'peer' } })
+    const link = `${own}/links/peer`
+    await call(`PUT ${agent}/links/{target}`, link, { body: { description: 'Helps.' } })
+    await call(`GET ${agent}/links`, `${own}/links`)
+    await call(`DELETE ${agent}/links/{target}`, link)
+    await call(`POST ${agent}/summon`, `${own}/summon`, { body: {} })
+    await test.runtime.settle()
+    await call(`GET ${agent}/summon`, `${own}/summon`)
+    const instruction = 'Be kind.'
+    await call(`POST ${agent}/regenerate`, `${own}/regenerate`, { body: { instruction } })
+    await test.runtime.settle()
+    await call(`POST ${agent}/resummon`, `${own}/resummon`, { body: {} })
+  })
 })
 
 describe('POST …/runs', () => {

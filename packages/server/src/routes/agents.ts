@@ -38,25 +38,25 @@ const settingsSchema = jsonObjectSchema.openapi({
   description: 'Settings of the features. Unknown ones are kept.',
 })
 
-const agentSchema = z
-  .strictObject({
-    id: z.uuid(),
-    key: z.string(),
-    type: z.enum(AGENT_TYPES),
-    displayName: z.string().optional(),
-    description: z.string().optional(),
-    status: z.enum(AGENT_STATUSES).openapi({
-      description: '`summoning` while a model writes its files; it can be talked to meanwhile.',
-    }),
-    expertise: z.string().optional().openapi({ description: 'What it is good at.' }),
-    settings: jsonObjectSchema,
-    createdAt: answeredInstantSchema,
-    updatedAt: answeredInstantSchema,
-  })
-  .openapi('Agent')
+const agentFields = {
+  id: z.uuid(),
+  key: z.string(),
+  type: z.enum(AGENT_TYPES),
+  displayName: z.string().optional(),
+  description: z.string().optional(),
+  status: z.enum(AGENT_STATUSES).openapi({
+    description: '`summoning` while a model writes its files; it can be talked to meanwhile.',
+  }),
+  expertise: z.string().optional().openapi({ description: 'What it is good at.' }),
+  settings: jsonObjectSchema,
+  createdAt: answeredInstantSchema,
+  updatedAt: answeredInstantSchema,
+}
 
-const createdAgentSchema = agentSchema
-  .extend({ warnings: z.array(z.string()).optional() })
+const agentSchema = z.strictObject(agentFields).openapi('Agent')
+
+const createdAgentSchema = z
+  .strictObject({ ...agentFields, warnings: z.array(z.string()).optional() })
   .openapi('CreatedAgent')
 
 const newAgentSchema = z
