@@ -22,7 +22,11 @@ export const limitBody: MiddlewareHandler = bodyLimit({
 
 /** Reads the body as UTF-8 JSON, and says what and where it is not; refuses one with a method that has none. */
 export const readJsonBody: MiddlewareHandler = async (context, next) => {
-  if (METHODS_WITH_BODY.has(context.req.method)) {
+  if (context.req.method === 'POST' && (await hasNothing(context.req))) {
+    // Routes that ask for nothing may be sent nothing; the others say what they lack.
+    context.req.raw.headers.set('Content-Type', 'application/json')
+    context.req.json = <Value>() => Promise.resolve({} as Value)
+  } else if (METHODS_WITH_BODY.has(context.req.method)) {
     checkBodyHeaders(context)
     const value = parseJson(decodeUtf8(await context.req.arrayBuffer()))
     // The validators ask for the JSON again; this keeps a body of megabytes from being decoded and parsed twice.
@@ -38,6 +42,12 @@ async function refuseBody({ req }: Context): Promise<void> {
   throw refusal(
     `${req.method} takes no body. Give what it needs in the query of the URL, such as ?userId=<user>.`,
   )
+}
+
+/** Whether there is neither a body nor a header that tells of one. */
+async function hasNothing(req: HonoRequest): Promise<boolean> {
+  if (req.header('Content-Type') !== undefined) return false
+  return !(await hasBody(req))
 }
 
 async function hasBody(req: HonoRequest): Promise<boolean> {

@@ -5,6 +5,11 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } } as const
 }
 
+/** A JSON body that may be left out, as the routes of which every field is optional have it. */
+export function optionalJsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { required: false, content: { 'application/json': { schema } } } as const
+}
+
 /** A required body of changes, as plain JSON or as a merge patch by name (RFC 7396), for the description of a route. */
 export function patchBody<Schema extends z.ZodType>(schema: Schema) {
   const content = { 'application/json': { schema }, 'application/merge-patch+json': { schema } }

@@ -183,7 +183,8 @@ describe('the first loop', () => {
     const instruction = 'Be kind.'
     await call(`POST ${agent}/regenerate`, `${own}/regenerate`, { body: { instruction } })
     await test.runtime.settle()
-    await call(`POST ${agent}/resummon`, `${own}/resummon`, { body: {} })
+    const again = await call(`POST ${agent}/resummon`, `${own}/resummon`, { body: {} })
+    expect(again.status).toBe(202)
   })
 })
 

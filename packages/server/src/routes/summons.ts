@@ -7,7 +7,7 @@ import { requireEveryUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import { clientSignal } from '../client-signal.js'
 import { agentParams, answeredInstantSchema, noQuery, textSchema } from '../fields.js'
-import { jsonAnswer, jsonBody } from '../media.js'
+import { jsonAnswer, jsonBody, optionalJsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
 import { followSummon } from '../follow-summon.js'
 
@@ -39,7 +39,7 @@ const route = <Path extends string, Id extends string, Body extends z.ZodType>(
   path: Path,
   operationId: Id,
   summary: string,
-  body: Body,
+  body: ReturnType<typeof jsonBody<Body>> | ReturnType<typeof optionalJsonBody<Body>>,
 ) =>
   createRoute({
     method: 'post',
@@ -47,7 +47,7 @@ const route = <Path extends string, Id extends string, Body extends z.ZodType>(
     operationId,
     tags: ['summoning'],
     summary,
-    request: { params: agentParams, query: noQuery, body: jsonBody(body) },
+    request: { params: agentParams, query: noQuery, body },
     responses: { 202: jsonAnswer('It has begun.', summonSchema), ...problemResponses },
   })
 
@@ -55,19 +55,19 @@ const summon = route(
   '/agents/{agent}/summon',
   'summonAgent',
   "Have a model write the agent's files from its description; what was edited by hand stays",
-  emptyBody,
+  optionalJsonBody(emptyBody),
 )
 const resummon = route(
   '/agents/{agent}/resummon',
   'resummonAgent',
   'Try again to have the files written that are still templates',
-  emptyBody,
+  optionalJsonBody(emptyBody),
 )
 const regenerate = route(
   '/agents/{agent}/regenerate',
   'regenerateAgent',
   "Have a model change the agent's files by an instruction; the old texts are kept as versions",
-  regenerateSchema,
+  jsonBody(regenerateSchema),
 )
 
 const cancelSummon = createRoute({
@@ -76,7 +76,7 @@ const cancelSummon = createRoute({
   operationId: 'cancelSummon',
   tags: ['summoning'],
   summary: 'Stop the writing; the agent is active with what it had',
-  request: { params: agentParams, query: noQuery, body: jsonBody(emptyBody) },
+  request: { params: agentParams, query: noQuery, body: optionalJsonBody(emptyBody) },
   responses: { 200: jsonAnswer('How it stands now.', summonSchema), ...problemResponses },
 })
 

@@ -130,6 +130,14 @@ describe('having files written again', () => {
     expect(await agentOf(agent)).toMatchObject({ status: 'active' })
   })
 
+  it('asks for no body', async () => {
+    const agent = await test.addAgent({ type: 'predefined', description: 'x', summon: false })
+    expect((await test.send('POST', `/v1/agents/${agent}/summon`)).status).toBe(202)
+    await test.runtime.settle()
+    const { status, body } = await test.send('POST', `/v1/agents/${agent}/regenerate`)
+    expect([status, body.issues[0].path]).toEqual([400, 'instruction'])
+  })
+
   it('begins once when it is asked for several times at once', async () => {
     const agent = await test.addAgent({ type: 'predefined', description: 'x', summon: false })
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(agent, 'summon')))
