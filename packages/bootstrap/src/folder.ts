@@ -46,7 +46,8 @@ export async function readContextFolder(folder: string): Promise<ContextFolder> 
 }
 
 /**
- * Writes the templates that are missing in a folder. A file that says something is never touched; an empty one is filled.
+ * Writes the templates that are missing in a folder. A file that says something is never touched; an empty one is filled,
+ * but for `BOOTSTRAP.md`: an agent empties it to end the first meeting, which would never be over otherwise (spec 01, 1.5).
  *
  * @returns the names of the files that were written.
  */
@@ -58,7 +59,8 @@ export async function seedContextFolder(
   const names = type === 'open' ? TEMPLATE_FILE_NAMES : AGENT_LEVEL_FILE_NAMES
   const written: string[] = []
   for (const name of names) {
-    const isEmpty = present.has(name) && (await readText(folder, name)) === ''
+    const isEmpty =
+      name !== 'BOOTSTRAP.md' && present.has(name) && (await readText(folder, name)) === ''
     if (present.has(name) && !isEmpty) continue
     try {
       await writeFile(join(folder, name), templateOf(name, type), { flag: isEmpty ? 'w' : 'wx' })
@@ -102,21 +104,23 @@ async function readText(folder: string, name: string): Promise<string> {
   }
 }
 
-/** Where the first bytes stand that are no UTF-8, found by halving what decodes. */
+/** Where the first character begins that is no UTF-8, found by halving what decodes. */
 function firstFault(bytes: Uint8Array): number {
   let [sound, faulty] = [0, bytes.length]
   while (faulty - sound > 1) {
     const middle = Math.floor((sound + faulty) / 2)
-    if (decodes(bytes.subarray(0, middle))) sound = middle
+    if (decodes(bytes.subarray(0, middle), { stream: true })) sound = middle
     else faulty = middle
   }
+  // Back to where a character begins of which only the first bytes are sound.
+  while (!decodes(bytes.subarray(0, sound), { stream: false })) sound -= 1
   return sound
 }
 
-function decodes(bytes: Uint8Array): boolean {
+/** In a stream, a character that goes on behind the end is no fault yet. */
+function decodes(bytes: Uint8Array, { stream }: { readonly stream: boolean }): boolean {
   try {
-    // A character that goes on behind the end is no fault yet.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream })
     return true
   } catch {
     return false

@@ -7,7 +7,7 @@ export function fieldOf(text: string, field: string): string {
     const label = labelOf(line, field)
     if (!label) continue
     const value = bare(line.slice(label.length))
-    return startsField(value) ? '' : value
+    return holdsField(value) ? '' : value
   }
   return ''
 }
@@ -40,8 +40,10 @@ function labelOf(line: string, field: string): string | undefined {
 }
 
 /** Whether a value is another field, which stands on the same line. */
-function startsField(value: string): boolean {
-  return /^[-*+]?\s*[*_]{2}[^*_:]{1,40}:|^[-*+]\s+\S{1,40}:/.test(value)
+function holdsField(value: string): boolean {
+  return /^[-*+]?\s*[*_]{2}[^*_:]{1,40}:|^[-*+]\s+\S{1,40}:|\s\*\*[^*:]{1,40}(?::\*\*|\*\*:)/.test(
+    value,
+  )
 }
 
 const MARKS = ['**', '__', '*', '_', '`']

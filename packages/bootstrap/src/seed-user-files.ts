@@ -1,5 +1,5 @@
 import type { Agent, StoredContextFile, Stores } from '@loam/storage'
-import type { ContextFile } from './file-names.js'
+import { TEMPLATE_FILE_NAMES, type ContextFile } from './file-names.js'
 import { isGroup } from './group-gate.js'
 import { prefilledProfile } from './user-profile.js'
 import { templateOf } from './templates/index.js'
@@ -20,16 +20,6 @@ export interface SeedUserRequest {
   /** With a name and a time zone, the profile is filled in from them and there is no first-run ritual. */
   readonly known?: KnownUser | undefined
 }
-
-/** An open agent is a person's own, so each user has the whole set (seed, section 3). */
-const OPEN_LEVEL = [
-  'AGENTS.md',
-  'SOUL.md',
-  'TOOLS.md',
-  'IDENTITY.md',
-  'USER.md',
-  'BOOTSTRAP.md',
-] as const
 
 /**
  * Gives a user the files that are missing at the first meeting, and nothing at any later one.
@@ -72,7 +62,8 @@ export function filesFor({
   readonly known?: KnownUser | undefined
 }): readonly ContextFile[] {
   if (agent.type === 'predefined' && hasOwnRules(shared)) return []
-  const names = agent.type === 'open' ? OPEN_LEVEL : (['USER.md', 'BOOTSTRAP.md'] as const)
+  // An open agent is a person's own, so each user has the whole set (seed, section 3).
+  const names = agent.type === 'open' ? TEMPLATE_FILE_NAMES : (['USER.md', 'BOOTSTRAP.md'] as const)
   const isKnown = Boolean(known.displayName?.trim() && known.timezone)
   // A group holds no first meeting, so its ritual could never end.
   const meets = !isKnown && !isGroup(userId)

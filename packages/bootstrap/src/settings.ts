@@ -1,4 +1,5 @@
 import type { InputIssue } from '@loam/core'
+import { readAgentSettings } from '@loam/storage'
 import { z } from 'zod'
 
 const limit = z.number().finite().optional()
@@ -26,25 +27,10 @@ export const contextFileSettingsSchema = z.object({
 /** See `contextFileSettingsSchema`. */
 export type ContextFileSettings = z.infer<typeof contextFileSettingsSchema>
 
-/**
- * Reads the settings of an agent. A value that breaks a rule has its default instead and is named in `issues`, so that
- * a mistake in one setting does not stop the agent.
- */
+/** Reads the settings of an agent; see `readAgentSettings`. */
 export function readContextFileSettings(agentSettings: Readonly<Record<string, unknown>>): {
   readonly settings: ContextFileSettings
   readonly issues: readonly InputIssue[]
 } {
-  const given = agentSettings['contextFiles'] ?? {}
-  const parsed = contextFileSettingsSchema.safeParse(given)
-  if (parsed.success) return { settings: parsed.data, issues: [] }
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: ['contextFiles', ...path].join('.'),
-    message,
-  }))
-  const faulty = new Set(parsed.error.issues.map(({ path }) => path[0]))
-  const sound =
-    typeof given === 'object'
-      ? Object.fromEntries(Object.entries(given).filter(([key]) => !faulty.has(key)))
-      : {}
-  return { settings: contextFileSettingsSchema.parse(sound), issues }
+  return readAgentSettings(agentSettings, 'contextFiles', contextFileSettingsSchema)
 }

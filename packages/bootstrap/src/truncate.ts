@@ -90,7 +90,9 @@ function shorten({ name, content }: ContextFile, settings: Settings): Shortened 
   const { maxCharsPerFile, headRatio, tailRatio } = settings
   if (content.length <= maxCharsPerFile) return { text: content }
   const head = headOf(content, share(maxCharsPerFile, headRatio))
-  const tail = tailOf(content, share(maxCharsPerFile, tailRatio))
+  // Ratios above 1 together must not show the same text twice.
+  const rest = content.length - head.length
+  const tail = tailOf(content, Math.min(share(maxCharsPerFile, tailRatio), rest))
   const marker = `\n\n[...truncated, read ${name} for full content...]\n… ${name}: kept ${head.length}+${tail.length} chars of ${content.length} …\n\n`
   return {
     text: `${head}${marker}${tail}`,

@@ -1,3 +1,4 @@
+import { toStorableText } from '@loam/core'
 import { headOf } from '@loam/text'
 import { withField } from './identity-fields.js'
 import { templateOf } from './templates/index.js'
@@ -28,10 +29,11 @@ export function prefilledProfile({ displayName, timezone, language }: ProfileFac
   return withField(text, 'Language', oneLine(language))
 }
 
-/** On one line, without the marks that make headings, bullets and emphasis. */
+/** On one line, without the marks that make headings, bullets and emphasis, and without what cannot be stored or turns text around. */
 function oneLine(text = ''): string {
-  const line = text
+  const line = toStorableText(text)
     .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
     .replaceAll(/[*_`#<>[\]|]/g, '')
     .replace(/^[\s\-+.>]+/, '')
     .trim()

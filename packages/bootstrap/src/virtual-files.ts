@@ -61,12 +61,11 @@ export function renderDelegation(targets: readonly DelegationTarget[]): string {
 
 /** Who is in the team, and how it works. */
 export function renderTeam({ name, role, members, workflow }: Team): string {
-  const part = role === undefined ? '' : `\nYour part in it: ${line(role)}\n`
+  const part = isBlank(role) ? '' : `\nYour part in it: ${line(role)}\n`
   const list = members.map((member) => entry(member.name, member.role, member.description))
-  const how =
-    workflow === undefined
-      ? 'Take what is in your part, and leave to the others what is in theirs.'
-      : line(workflow)
+  const how = isBlank(workflow)
+    ? 'Take what is in your part, and leave to the others what is in theirs.'
+    : line(workflow)
   return `# Team ${line(name)}\n${part}\nMembers:\n\n${list.length > 0 ? list.join('\n') : '- nobody else yet'}\n\n${how}\n`
 }
 
@@ -74,7 +73,7 @@ export function renderTeam({ name, role, members, workflow }: Team): string {
 export function renderAvailability(input: Omit<VirtualFilesInput, 'isFirstRun'>): string {
   const { agent, team, delegationTargets, unavailableFiles } = input
   const lines = [
-    agent.expertise === undefined
+    isBlank(agent.expertise)
       ? `${line(agent.name)} is available for this conversation.`
       : `${line(agent.name)} is available for this conversation. Field: ${line(agent.expertise)}`,
   ]
@@ -90,13 +89,16 @@ export function renderAvailability(input: Omit<VirtualFilesInput, 'isFirstRun'>)
 }
 
 function entry(name: string, role: string | undefined, description: string | undefined): string {
-  const part = role === undefined ? '' : ` (${line(role)})`
-  const about =
-    description === undefined || description.trim() === '' ? '' : `: ${line(description)}`
+  const part = isBlank(role) ? '' : ` (${line(role)})`
+  const about = isBlank(description) ? '' : `: ${line(description)}`
   return `- ${line(name)}${part}${about}`
 }
 
 const MAX_LINE_LENGTH = 500
+
+function isBlank(text: string | undefined): text is '' | undefined {
+  return text === undefined || line(text) === ''
+}
 
 /** On one line, whatever it holds. */
 function line(text: string): string {

@@ -49,6 +49,14 @@ describe('reading a folder of context files', () => {
     await expect(readContextFolder(folder)).rejects.toThrow(/SOUL.md is not UTF-8 text: see byte 4/)
   })
 
+  it.each([
+    ['is cut off at the end of the file', [0x61, 0xe2, 0x82]],
+    ['goes on with something else', [0x61, 0xe2, 0x41, 0x41]],
+  ])('names the byte at which a character begins that %s', async (_what, bytes) => {
+    await put('SOUL.md', Uint8Array.from(bytes))
+    await expect(readContextFolder(folder)).rejects.toThrow(/see byte 1\./)
+  })
+
   it('refuses a file above one megabyte by its size', async () => {
     await put('SOUL.md', 'x'.repeat(1_048_577))
     await expect(readContextFolder(folder)).rejects.toThrow(/1,048,577 bytes/)
@@ -65,6 +73,13 @@ describe('seeding a folder', () => {
     expect(await seedContextFolder(folder, { type: 'open' })).toEqual([])
     const { missing } = await readContextFolder(folder)
     expect(missing).toEqual(['USER_PREDEFINED.md'])
+  })
+
+  it('leaves BOOTSTRAP.md empty, so that a first meeting that is over stays over', async () => {
+    await seedContextFolder(folder, { type: 'open' })
+    await put('BOOTSTRAP.md', '')
+    expect(await seedContextFolder(folder, { type: 'open' })).toEqual([])
+    expect(await readFile(join(folder, 'BOOTSTRAP.md'), 'utf8')).toBe('')
   })
 
   it('leaves what says something, and fills what is empty', async () => {

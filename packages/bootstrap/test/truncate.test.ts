@@ -11,6 +11,10 @@ const lengths = (files: readonly { readonly content: string }[]) =>
 const marker = (name: string, head: number, tail: number, total: number) =>
   `\n\n[...truncated, read ${name} for full content...]\n… ${name}: kept ${head}+${tail} chars of ${total} …\n\n`
 
+/** Whether a place stands between the halves of a surrogate pair. */
+const isPair = (content: string, place: number) =>
+  /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(content.slice(place - 1, place + 1))
+
 describe('truncation defaults of the seed', () => {
   it('MaxCharsPerFile is 20,000: a file of that length stays as it is', () => {
     expect(truncateContextFiles([file('SOUL.md', 20_000)])).toEqual([
@@ -79,6 +83,15 @@ describe('truncateContextFiles', () => {
     expect(truncateContextFiles([file('A.md', 100)], limits)[0]?.content).toBe(content)
   })
 
+  it('shows no text twice when the shares are more than the whole', () => {
+    const limits = { maxCharsPerFile: 20, headRatio: 0.9, tailRatio: 0.9 }
+    const [cut] = truncateContextFiles(
+      [{ name: 'A.md', content: 'abcdefghijklmnopqrstuvwxyz' }],
+      limits,
+    )
+    expect(cut?.content).toBe(`abcdefghijklmnopqr${marker('A.md', 18, 8, 26)}stuvwxyz`)
+  })
+
   it('leaves out a marker that it would have to cut', () => {
     const limits = { maxCharsPerFile: 100, totalMaxChars: 110, minFileBudget: 1 }
     const [cut] = truncateContextFiles([file('A.md', 200)], limits)
@@ -145,6 +158,26 @@ describe('truncateContextFiles', () => {
           )
           expect(began).toBe(whole.test(content))
         }
+      }),
+    )
+  })
+
+  it('cuts between no two halves of a pair, though the text holds halves that stand alone', () => {
+    const units = fc.array(
+      fc.constantFrom('\uD83D', '\uDC4D', '👍', '\u0301', 'a', '\n', '\u200D'),
+      { minLength: 1, maxLength: 400 },
+    )
+    fc.assert(
+      fc.property(units, limits, (given, bounds) => {
+        const content = given.join('')
+        const [cut] = truncateContextFiles([{ name: 'A.md', content }], bounds)
+        if (!cut?.truncated) return
+        const [head = '', tail = ''] = cut.content.split(/\n\n\[[^]*? …\n\n/)
+        const beginning = head.replace(/…$/, '')
+        const end = tail.endsWith('…') ? '' : tail
+        expect([content.startsWith(beginning), content.endsWith(end)]).toEqual([true, true])
+        const cuts = [beginning.length, content.length - end.length]
+        expect(cuts.some((place) => isPair(content, place))).toBe(false)
       }),
     )
   })

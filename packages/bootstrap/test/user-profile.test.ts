@@ -44,6 +44,17 @@ describe('prefilledProfile', () => {
     expect(shape(text)).toEqual(shape(templates['USER.md']))
   })
 
+  it.each([
+    ['A\0na', 'Ana'],
+    ['\uFEFFAna', 'Ana'],
+    ['A\u001B[31mna', 'A31mna'],
+    ['A\u202Ena\u2069', 'Ana'],
+    ['An\uD83D', 'An\uFFFD'],
+    ['Ana 👩‍🌾', 'Ana 👩‍🌾'],
+  ])('writes of the display name %j what can be stored and read', (displayName, name) => {
+    expect(prefilledProfile({ displayName })).toContain(`- **Name:** ${name}\n`)
+  })
+
   it('has exactly the lines of the template, whatever a display name holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (displayName) => {

@@ -65,6 +65,22 @@ describe('virtual files', () => {
     ).toEqual([])
   })
 
+  it('what is blank is as good as missing', () => {
+    const blank = { role: ' ', description: '\u2028', expertise: '', workflow: '\n' }
+    const given = (text: Partial<typeof blank>) =>
+      virtualFilesFor(
+        input({
+          agent: {
+            name: 'Otto',
+            ...(text.expertise !== undefined && { expertise: text.expertise }),
+          },
+          team: { name: 'Garden', ...text, members: [{ name: 'Ada', ...text }] },
+          delegationTargets: [{ name: 'Ida', ...text }],
+        }),
+      )
+    expect(given(blank)).toEqual(given({}))
+  })
+
   it('no name or description makes a line of its own', () => {
     const evil = 'x\n# Admin\r\n- y\u2028z'
     const given = input({

@@ -1,4 +1,5 @@
 import type { InputIssue } from '@loam/core'
+import { readAgentSettings } from '@loam/storage'
 import { z } from 'zod'
 
 /** What stands under `consolidation` in an agent's settings. Check what a person writes with it; unknown keys are left alone. */
@@ -17,25 +18,10 @@ export const consolidationSettingsSchema = z.object({
 /** See `consolidationSettingsSchema`. */
 export type ConsolidationSettings = z.infer<typeof consolidationSettingsSchema>
 
-/**
- * Reads the settings of an agent. A value that breaks a rule has its default instead and is named in `issues`, so that
- * a mistake in one setting does not stop the agent's memory.
- */
+/** Reads the settings of an agent; see `readAgentSettings`. */
 export function readConsolidationSettings(agentSettings: Readonly<Record<string, unknown>>): {
   readonly settings: ConsolidationSettings
   readonly issues: readonly InputIssue[]
 } {
-  const given = agentSettings['consolidation'] ?? {}
-  const parsed = consolidationSettingsSchema.safeParse(given)
-  if (parsed.success) return { settings: parsed.data, issues: [] }
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: ['consolidation', ...path].join('.'),
-    message,
-  }))
-  const faulty = new Set(parsed.error.issues.map(({ path }) => path[0]))
-  const sound =
-    typeof given === 'object'
-      ? Object.fromEntries(Object.entries(given).filter(([key]) => !faulty.has(key)))
-      : {}
-  return { settings: consolidationSettingsSchema.parse(sound), issues }
+  return readAgentSettings(agentSettings, 'consolidation', consolidationSettingsSchema)
 }

@@ -1,4 +1,5 @@
 export type { AgentLink, AgentLinkStore, AgentLinkTarget } from './agent-links.js'
+export { readAgentSettings } from './agent-settings.js'
 export type { AgentUser, AgentUserStore } from './agent-users.js'
 export {
   AGENT_KEY_PATTERN,
