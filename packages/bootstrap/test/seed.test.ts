@@ -44,6 +44,33 @@ describe('seedAgentFiles', () => {
   })
 })
 
+describe('where the files of the seed stand', () => {
+  // Seed, sections 1 and 4: at agent level of a predefined agent, of each user of an open one, of each user of a predefined one.
+  it.each([
+    ['AGENTS.md', true, true, false],
+    ['SOUL.md', true, true, false],
+    ['TOOLS.md', false, true, false], // Decision h: not seeded at agent level, but accepted.
+    ['IDENTITY.md', true, true, false],
+    ['USER.md', false, true, true],
+    ['BOOTSTRAP.md', false, true, true],
+    ['USER_PREDEFINED.md', true, false, false],
+    ['DELEGATION.md', false, false, false],
+    ['TEAM.md', false, false, false],
+    ['AVAILABILITY.md', false, false, false],
+    ['MEMORY.md', false, false, false],
+    ['memory.md', false, false, false],
+    ['MEMORY.json', false, false, false],
+  ])('%s: agent level %s, users of open %s, users of predefined %s', async (name, ...expected) => {
+    const [open, predefined] = [
+      await createWorld(storage, 'open'),
+      await createWorld(storage, 'predefined'),
+    ]
+    const shared = await predefined.as('', (stores) => seedAgentFiles(stores, predefined.agent))
+    const seeded = [shared, await seed(open), await seed(predefined)]
+    expect(seeded.map((names) => names.includes(name))).toEqual(expected)
+  })
+})
+
 describe('seedUserFiles', () => {
   it('open, new user: the six templates, and the agent’s own USER.md is not asked', async () => {
     const world = await createWorld(storage, 'open')
