@@ -1,0 +1,16 @@
+/**
+ * The names under a list field such as `deps` or `exclude_deps` (spec 03, 4.2).
+ *
+ * Only a list of texts counts. A scalar is ignored, and a map anywhere below drops the whole field, so that a lost `pip:`
+ * cannot turn a Python package into one of the system.
+ */
+export function listField(
+  frontmatter: Readonly<Record<string, unknown>>,
+  key: string,
+): readonly string[] {
+  const value = frontmatter[key]
+  if (!Array.isArray(value)) return []
+  const items = value as readonly unknown[]
+  if (items.some((item) => typeof item === 'object' && item !== null)) return []
+  return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '')
+}
