@@ -86,3 +86,15 @@ export interface Skill extends SkillSummary {
   /** Of a managed skill, from 1. */
   readonly version?: number | undefined
 }
+
+/** A skill of a folder. */
+export interface FolderSkill extends Skill {
+  /** Its own folder, absolute. */
+  readonly baseDir: string
+}
+
+/** A warning, and what it is about. */
+export interface LocatedWarning extends SkillWarning {
+  readonly source: SkillSource
+  readonly slug: string
+}

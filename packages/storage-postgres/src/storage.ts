@@ -19,7 +19,12 @@ import { createOutboxStore } from './stores/outbox.js'
 import { createRunStore } from './stores/runs.js'
 import { createSessionStore } from './stores/sessions.js'
 import type { StoreContext } from './stores/store-context.js'
+import { createSkillAuditStore } from './stores/skill-audit.js'
+import { createSkillGrantStore } from './stores/skill-grants.js'
+import { createSkillVectorStore } from './stores/skill-vectors.js'
+import { createSkillStore } from './stores/skills.js'
 import { createSummonStore } from './stores/summons.js'
+import { createSystemConfigStore } from './stores/system-configs.js'
 import { createTenantDirectory, createTenantStore } from './stores/tenants.js'
 import { createWarmScopes } from './stores/warm-scopes.js'
 import { checkAccess, enterAs, runUnitOfWork, withRetries } from './unit-of-work.js'
@@ -89,6 +94,11 @@ const storeMakers: { [Name in keyof Stores]: (context: StoreContext) => Stores[N
   agentUsers: createAgentUserStore,
   contextFiles: createContextFileStore,
   summons: createSummonStore,
+  skills: createSkillStore,
+  skillGrants: createSkillGrantStore,
+  skillAudit: createSkillAuditStore,
+  skillVectors: createSkillVectorStore,
+  systemConfigs: createSystemConfigStore,
   sessions: createSessionStore,
   messages: createMessageStore,
   runs: createRunStore,

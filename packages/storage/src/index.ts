@@ -108,6 +108,29 @@ export type {
   TransactionOptions,
 } from './storage.js'
 export {
+  SKILL_ACTIONS,
+  type SkillAction,
+  type SkillAuditEntry,
+  type SkillAuditStore,
+} from './skill-audit.js'
+export type { SkillAgentGrant, SkillGrantStore, SkillUserGrant } from './skill-grants.js'
+export type { SkillVector, SkillVectorStore } from './skill-vectors.js'
+export {
+  SKILL_STATUSES,
+  SKILL_VISIBILITIES,
+  type GrantedSkill,
+  type NewSkill,
+  type NewSkillVersion,
+  type SkillErasure,
+  type SkillPatch,
+  type SkillStatus,
+  type SkillStore,
+  type SkillVersion,
+  type SkillVisibility,
+  type StoredSkill,
+  type StoredSkillFile,
+} from './skills.js'
+export {
   SUMMON_KINDS,
   SUMMON_STATES,
   type Summon,
@@ -117,6 +140,7 @@ export {
   type SummonStore,
   type SummonedFile,
 } from './summons.js'
+export type { SystemConfig, SystemConfigStore } from './system-configs.js'
 export {
   DEFAULT_TENANT_ID,
   type Tenant,

@@ -13,7 +13,12 @@ import type { ModelCallLog, ModelCallStore } from './model-calls.js'
 import type { DeliveryQueue, OutboxStore } from './outbox.js'
 import type { RunStore } from './runs.js'
 import type { SessionStore } from './sessions.js'
+import type { SkillAuditStore } from './skill-audit.js'
+import type { SkillGrantStore } from './skill-grants.js'
+import type { SkillVectorStore } from './skill-vectors.js'
+import type { SkillStore } from './skills.js'
 import type { SummonStore } from './summons.js'
+import type { SystemConfigStore } from './system-configs.js'
 import type { TenantDirectory, TenantStore } from './tenants.js'
 
 /**
@@ -34,6 +39,11 @@ export interface Stores {
   readonly agentUsers: AgentUserStore
   readonly contextFiles: ContextFileStore
   readonly summons: SummonStore
+  readonly skills: SkillStore
+  readonly skillGrants: SkillGrantStore
+  readonly skillAudit: SkillAuditStore
+  readonly skillVectors: SkillVectorStore
+  readonly systemConfigs: SystemConfigStore
   readonly sessions: SessionStore
   readonly messages: MessageStore
   readonly runs: RunStore

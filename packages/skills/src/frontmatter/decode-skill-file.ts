@@ -29,7 +29,7 @@ function decode(bytes: Uint8Array, warnings: SkillWarning[]): string {
   if (bytes.length > MAX_SKILL_FILE_BYTES) {
     warnings.push({
       code: 'frontmatter_limit',
-      message: `The file has ${bytes.length} bytes, and only the first ${MAX_SKILL_FILE_BYTES} are read. Move long texts to files of their own under references/.`,
+      message: `The file has more than ${MAX_SKILL_FILE_BYTES} bytes, which are all that is read. Move long texts to files of their own under references/.`,
     })
   }
   const read = bytes.subarray(0, MAX_SKILL_FILE_BYTES)

@@ -16,6 +16,9 @@ export const json = customType<{ data: unknown; driverData: unknown }>({
 /** A pgvector column without a fixed length; see `embedding_spaces`. */
 export const vector = customType<{ data: string }>({ dataType: () => 'vector' })
 
+/** Bytes as they are. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
 /** A moment to the millisecond, which is what a `Date` and a cursor can hold. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

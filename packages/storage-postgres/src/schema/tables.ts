@@ -19,7 +19,17 @@ import { postings } from './postings.js'
 import { runs } from './runs.js'
 import { scopes } from './scopes.js'
 import { sessions } from './sessions.js'
+import { skillAgentGrants } from './skill-agent-grants.js'
+import { skillAudit } from './skill-audit.js'
+import { skillFiles } from './skill-files.js'
+import { skillRevisions } from './skill-revisions.js'
+import { skillSwitches } from './skill-switches.js'
+import { skillUserGrants } from './skill-user-grants.js'
+import { skillVectors } from './skill-vectors.js'
+import { skillVersions } from './skill-versions.js'
+import { skills } from './skills.js'
 import { summons } from './summons.js'
+import { systemConfigs } from './system-configs.js'
 import { tenants } from './tenants.js'
 
 /** Every table, as the migrations leave it. */
@@ -45,6 +55,16 @@ export const tables = [
   runs,
   scopes,
   sessions,
+  skillAgentGrants,
+  skillAudit,
+  skillFiles,
+  skillRevisions,
+  skillSwitches,
+  skillUserGrants,
+  skillVectors,
+  skillVersions,
+  skills,
   summons,
+  systemConfigs,
   tenants,
 ] as const

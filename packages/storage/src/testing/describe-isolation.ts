@@ -10,6 +10,8 @@ import {
   sampleEvent,
   sampleMessage,
   sampleRun,
+  sampleSkill,
+  sampleSkillVersion,
 } from './samples.js'
 import { KEY, PATH, WORD, gather, markOf, seen, type Actor, type Tenant } from './isolation-view.js'
 import type { OpenedStorage } from './suite.js'
@@ -95,6 +97,20 @@ const operations = {
       toAgentId: agentId,
       description: `${tenantId}/`,
     })
+  },
+  async learn(stores: Stores, actor: Actor) {
+    const { agentId, userId, tenantId } = actor
+    const visibility = userId === '' ? 'internal' : 'private'
+    const skill = sampleSkill({ slug: `own-${userId}`, visibility, ownerUserId: userId })
+    const made = await stores.skills.putVersion(
+      skill,
+      sampleSkillVersion({ name: markOf(actor), contentHash: generateId() }),
+    )
+    const grant = { skillId: made?.id ?? '', canManage: false, grantedBy: markOf(actor) }
+    await stores.skillGrants.putAgent({ ...grant, agentId, pinnedVersion: undefined })
+    if (userId !== '') await stores.skillGrants.putUser({ ...grant, userId })
+    await stores.skills.setSwitch(`${tenantId}/`, false)
+    await stores.systemConfigs.put('mark', `${tenantId}/`)
   },
   async forget(stores: Stores, actor: Actor) {
     const session = await stores.sessions.findByKey(actor.agentId, `${KEY}-${actor.userId}`)

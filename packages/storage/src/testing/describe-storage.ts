@@ -17,6 +17,7 @@ import { describeMessages } from './describe-messages.js'
 import { describeModelCalls } from './describe-model-calls.js'
 import { describeRuns } from './describe-runs.js'
 import { describeSessions } from './describe-sessions.js'
+import { describeSkills } from './describe-skills.js'
 import { describeSummons } from './describe-summons.js'
 import { describeTenants } from './describe-tenants.js'
 import { describeTransactions } from './describe-transactions.js'
@@ -56,6 +57,7 @@ export function describeStorage({ name, createStorage }: DescribeStorageOptions)
     describeAgentUsers(opened)
     describeAgentLinks(opened)
     describeSummons(opened)
+    describeSkills(opened)
     describeSessions(opened)
     describeMessages(opened)
     describeRuns(opened)

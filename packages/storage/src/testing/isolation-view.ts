@@ -30,6 +30,7 @@ export interface Ids {
   readonly sessions: Set<string>
   readonly groups: Set<string>
   readonly chunks: Set<string>
+  readonly skills: Set<string>
 }
 
 /** Everything that an access shows, asked of every store in every way, also by the ids of all the others. */
@@ -45,7 +46,21 @@ export async function seen(
     add('agent', `${agent.displayName}/`)
   }
   for (const { name } of await stores.apiKeys.list()) add('api key', name)
+  for (const skill of (await stores.skills.list({ limit: 200 })).items) add('skill', skill.name)
+  for (const slug of await stores.skills.switchedOff()) add('switched-off skill', slug)
+  for (const { value } of await stores.systemConfigs.list()) add('setting', value)
+  for (const skillId of ids.skills) {
+    add('skill by id', (await stores.skills.find(skillId))?.name)
+    add('locked skill', (await stores.skills.lock(skillId))?.name)
+    for (const { name } of await stores.skills.versions(skillId)) add('version of a skill', name)
+    const files = await stores.skills.readFiles(skillId, 1)
+    const skill = await stores.skills.find(skillId)
+    if (files.length > 0 && skill === undefined) add('file of a skill', 'unseen')
+    for (const { grantedBy } of (await stores.skillGrants.list(skillId)).users)
+      add('grant of a skill', grantedBy)
+  }
   for (const agentId of ids.agents) {
+    for (const { name } of await stores.skills.candidates(agentId)) add('candidate', name)
     const agent = await stores.agents.find(agentId)
     add('agent by id', agent && `${agent.displayName}/`)
     for (const { title } of (await stores.sessions.list(agentId, { limit: 200 })).items)
@@ -110,12 +125,19 @@ export async function seen(
 
 /** The ids of all rows, gathered with access to every user of every tenant. */
 export async function gather(storage: Storage, tenants: readonly Tenant[]): Promise<Ids> {
-  const ids: Ids = { agents: new Set(), sessions: new Set(), groups: new Set(), chunks: new Set() }
+  const ids: Ids = {
+    agents: new Set(),
+    sessions: new Set(),
+    groups: new Set(),
+    chunks: new Set(),
+    skills: new Set(),
+  }
   for (const { tenantId, agentId } of tenants) {
     ids.agents.add(agentId)
     await storage.transaction({ tenantId, everyUser: true }, async (stores) => {
       for (const { id } of (await stores.sessions.list(agentId, { limit: 200 })).items)
         ids.sessions.add(id)
+      for (const { id } of (await stores.skills.list({ limit: 200 })).items) ids.skills.add(id)
       const filter = { agentId, sources: SOURCES, now: NOW }
       const all = await stores.chunks.matchTerms(filter, [WORD], {
         maxPostings: 9999,

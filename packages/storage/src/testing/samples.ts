@@ -4,6 +4,7 @@ import type { DocumentWrite } from '../documents.js'
 import type { NewEpisode } from '../episodes.js'
 import type { NewMessage } from '../messages.js'
 import type { Run } from '../runs.js'
+import type { NewSkill, NewSkillVersion } from '../skills.js'
 
 /** The moment at which the tests take place. */
 export const NOW = new Date('2026-11-30T12:00:00.123Z')
@@ -117,5 +118,30 @@ export function sampleEvent(
     type: 'run.completed',
     occurredAt: NOW,
     payload: { runId: generateId(), sessionId, lastSequence: 3 },
+  }
+}
+
+/** A skill that everybody with a grant may use. */
+export function sampleSkill(skill: Partial<NewSkill> = {}): NewSkill {
+  return {
+    id: generateId(),
+    slug: 'sample',
+    visibility: 'internal',
+    ownerUserId: '',
+    ownerAgentId: undefined,
+    ...skill,
+  }
+}
+
+export function sampleSkillVersion(version: Partial<NewSkillVersion> = {}): NewSkillVersion {
+  return {
+    name: 'Sample',
+    description: 'A sample',
+    frontmatter: {},
+    warnings: [],
+    contentHash: 'hash',
+    createdBy: 'test',
+    files: [{ path: 'SKILL.md', content: new TextEncoder().encode('# Sample') }],
+    ...version,
   }
 }

@@ -1,0 +1,72 @@
+import { constants, open, realpath } from 'node:fs/promises'
+import { sep } from 'node:path'
+import { MAX_SKILL_FILE_BYTES } from '../frontmatter/decode-skill-file.js'
+
+/** What came of reading a file that has to lie within a folder. */
+export type ReadOutcome =
+  | { readonly state: 'read'; readonly content: Uint8Array }
+  | { readonly state: 'missing' | 'outside' | 'not_a_file' }
+  | { readonly state: 'unreadable'; readonly message: string }
+
+/**
+ * Reads a file, and follows a link only to where the root reaches. What is no plain file, such as a pipe, is never waited for.
+ *
+ * @param realRoot as `realpath` gives it.
+ * @param folderIsInside whether the file's folder is known to lie within the root.
+ */
+export async function readInside(
+  path: string,
+  realRoot: string,
+  folderIsInside: boolean,
+): Promise<ReadOutcome> {
+  try {
+    if (!folderIsInside) return await readResolved(path, realRoot)
+    return await readPlain(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ELOOP') return await readResolved(path, realRoot).catch(toOutcome)
+    return toOutcome(error)
+  }
+}
+
+/** Whether a path that `realpath` gave is the root or lies in it. */
+export function isInside(realRoot: string, path: string): boolean {
+  return path === realRoot || path.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)
+}
+
+async function readResolved(path: string, realRoot: string): Promise<ReadOutcome> {
+  const target = await realpath(path)
+  return isInside(realRoot, target) ? await readPlain(target) : { state: 'outside' }
+}
+
+async function readPlain(path: string): Promise<ReadOutcome> {
+  // Without waiting for the other end of a pipe, and without following a link in the last place.
+  const handle = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  )
+  try {
+    const status = await handle.stat()
+    if (!status.isFile()) return { state: 'not_a_file' }
+    if (status.size <= MAX_SKILL_FILE_BYTES) {
+      return { state: 'read', content: await handle.readFile() }
+    }
+    // One byte more, by which the reader sees that there is more.
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(MAX_SKILL_FILE_BYTES + 1),
+      0,
+      MAX_SKILL_FILE_BYTES + 1,
+      0,
+    )
+    return { state: 'read', content: buffer.subarray(0, bytesRead) }
+  } finally {
+    await handle.close()
+  }
+}
+
+function toOutcome(error: unknown): ReadOutcome {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' }
+  if (code === 'EISDIR') return { state: 'not_a_file' }
+  return { state: 'unreadable', message: code }
+}

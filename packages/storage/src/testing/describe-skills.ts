@@ -1,0 +1,400 @@
+import { ConflictError, LoamError, NotFoundError, generateId } from '@loam/core'
+import { describe, expect, it } from 'vitest'
+import { sampleSkill, sampleSkillVersion } from './samples.js'
+import type { OpenedStorage } from './suite.js'
+import { createWorld, type World } from './world.js'
+
+async function addSkill(
+  world: World,
+  slug: string,
+  skill: Partial<ReturnType<typeof sampleSkill>> = {},
+) {
+  const stored = await world.asEveryone(({ skills }) =>
+    skills.putVersion(sampleSkill({ slug, ...skill }), sampleSkillVersion({ contentHash: slug })),
+  )
+  if (stored === undefined) throw new Error('No version was made.')
+  return stored
+}
+
+const refusal = (kind: { isInstance(error: unknown): boolean }) => (error: unknown) =>
+  kind.isInstance(error)
+
+/** What agents can do: versions, files, switches, deletion. */
+export function describeSkills(opened: OpenedStorage): void {
+  describe('skills', () => {
+    it('are made with their first version, and found by slug and by id', async () => {
+      const world = await createWorld(opened())
+      const made = await world.asEveryone(({ skills }) =>
+        skills.putVersion(
+          sampleSkill({ slug: 'pdf', ownerUserId: 'ada' }),
+          sampleSkillVersion({
+            name: 'PDF',
+            description: 'Reads PDF',
+            frontmatter: { name: 'PDF', metadata: { a: ['1'] } },
+            warnings: [{ code: 'format', message: 'm' }],
+            files: [
+              { path: 'SKILL.md', content: new TextEncoder().encode('# PDF') },
+              {
+                path: 'scripts/a.bin',
+                content: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+              },
+            ],
+          }),
+        ),
+      )
+      expect(made).toMatchObject({
+        slug: 'pdf',
+        version: 1,
+        name: 'PDF',
+        description: 'Reads PDF',
+        frontmatter: { name: 'PDF', metadata: { a: ['1'] } },
+        warnings: [{ code: 'format', message: 'm' }],
+        visibility: 'internal',
+        status: 'active',
+        ownerUserId: 'ada',
+        ownerAgentId: undefined,
+        fileCount: 2,
+        sizeBytes: 261,
+        deletedAt: undefined,
+      })
+      const id = made?.id ?? ''
+      await world.as('bob', async ({ skills }) => {
+        expect(await skills.find('pdf')).toEqual(made)
+        expect(await skills.find(id)).toEqual(made)
+        expect(await skills.lock(id)).toEqual(made)
+        expect((await skills.list({ limit: 10 })).items).toEqual([made])
+        expect(await skills.listFiles(id, 1)).toEqual([
+          { path: 'SKILL.md', sizeBytes: 5 },
+          { path: 'scripts/a.bin', sizeBytes: 256 },
+        ])
+        const [text, binary] = await skills.readFiles(id, 1)
+        expect(new TextDecoder().decode(text?.content)).toBe('# PDF')
+        expect(Array.from(binary?.content ?? [])).toEqual(
+          Array.from({ length: 256 }, (_, byte) => byte),
+        )
+        expect(
+          (await skills.readFiles(id, 1, ['scripts/a.bin', 'none'])).map(({ path }) => path),
+        ).toEqual(['scripts/a.bin'])
+        expect(await skills.find('other')).toBeUndefined()
+        expect(await skills.listFiles('no-id', 1)).toEqual([])
+      })
+    })
+
+    it('get a new version for other content, and none for the same', async () => {
+      const world = await createWorld(opened())
+      const skill = await addSkill(world, 'pdf')
+      const put = (contentHash: string) =>
+        world.asEveryone(({ skills }) =>
+          skills.putVersion(sampleSkill({ slug: 'pdf' }), sampleSkillVersion({ contentHash })),
+        )
+      expect(await put('pdf')).toBeUndefined()
+      expect(await put('other')).toMatchObject({ id: skill.id, version: 2 })
+      expect(await put('pdf')).toMatchObject({ version: 3 })
+      const versions = await world.asEveryone(({ skills }) => skills.versions(skill.id))
+      expect(versions.map(({ version, contentHash }) => [version, contentHash])).toEqual([
+        [3, 'pdf'],
+        [2, 'other'],
+        [1, 'pdf'],
+      ])
+    })
+
+    it('number versions that are made at once one after the other', async () => {
+      const world = await createWorld(opened())
+      const made = await Promise.all(
+        Array.from({ length: 5 }, (_, index) =>
+          world.asEveryone(({ skills }) =>
+            skills.putVersion(
+              sampleSkill({ slug: 'pdf' }),
+              sampleSkillVersion({ contentHash: `${index}` }),
+            ),
+          ),
+        ),
+      )
+      expect(made.map((skill) => skill?.version).toSorted()).toEqual([1, 2, 3, 4, 5])
+      expect(new Set(made.map((skill) => skill?.id)).size).toBe(1)
+    })
+
+    it('serve the version that is chosen', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      await world.asEveryone(async ({ skills }) => {
+        const version = sampleSkillVersion({ contentHash: 'two', name: 'Two' })
+        await skills.putVersion(sampleSkill({ slug: 'pdf' }), version)
+        expect(await skills.update(id, { version: 1 })).toMatchObject({
+          version: 1,
+          name: 'Sample',
+        })
+        expect(await skills.putVersion(sampleSkill({ slug: 'pdf' }), version)).toMatchObject({
+          version: 3,
+          name: 'Two',
+        })
+      })
+      const missing = world.asEveryone(({ skills }) => skills.update(id, { version: 9 }))
+      await expect(missing).rejects.toSatisfy(refusal(NotFoundError))
+    })
+
+    it('free their slug when they are deleted, and take it again when it is still free', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      await world.asEveryone(async ({ skills }) => {
+        expect(await skills.delete(id)).toBe(true)
+        expect(await skills.delete(id)).toBe(false)
+        expect(await skills.find('pdf')).toBeUndefined()
+        expect((await skills.find(id))?.deletedAt).toBeInstanceOf(Date)
+        expect((await skills.list({ limit: 10 })).items).toEqual([])
+        expect(await skills.candidates(world.agentId)).toEqual([])
+        expect(await skills.restore(id)).toMatchObject({ slug: 'pdf', deletedAt: undefined })
+        await skills.delete(id)
+      })
+      await addSkill(world, 'pdf')
+      const taken = world.asEveryone(({ skills }) => skills.restore(id))
+      await expect(taken).rejects.toSatisfy(refusal(ConflictError))
+    })
+
+    it('are erased with their versions, files and grants', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      await world.asEveryone(async ({ skills, skillGrants }) => {
+        const grant = { skillId: id, canManage: false, grantedBy: 'test' }
+        await skillGrants.putAgent({ ...grant, agentId: world.agentId, pinnedVersion: 1 })
+        await skillGrants.putUser({ ...grant, userId: 'ada' })
+        expect(await skills.erase(id)).toEqual({ skills: 1, versions: 1, files: 1, grants: 2 })
+        expect(await skills.find(id)).toBeUndefined()
+        expect(await skills.readFiles(id, 1)).toEqual([])
+        expect(await skillGrants.list(id)).toEqual({ agents: [], users: [] })
+        expect(await skills.erase(id)).toEqual({ skills: 0, versions: 0, files: 0, grants: 0 })
+      })
+    })
+
+    it('raise the revision of their tenant with each change, and with nothing else', async () => {
+      const world = await createWorld(opened())
+      const other = await createWorld(opened())
+      const revision = () => world.asEveryone(({ skills }) => skills.revision())
+      let last = await revision()
+      const raises = async (work: Parameters<World['asEveryone']>[0]) => {
+        await world.asEveryone(work)
+        const now = await revision()
+        expect(now).toBeGreaterThan(last)
+        last = now
+      }
+      const { id } = await addSkill(world, 'pdf')
+      last = await revision()
+      const grant = { skillId: id, canManage: false, grantedBy: 'test' }
+      await raises(({ skills }) => skills.update(id, { visibility: 'public' }))
+      await raises(({ skills }) => skills.setSwitch('pdf', false))
+      await raises(({ skillGrants }) =>
+        skillGrants.putAgent({ ...grant, agentId: world.agentId, pinnedVersion: undefined }),
+      )
+      await raises(({ skillGrants }) => skillGrants.putUser({ ...grant, userId: 'ada' }))
+      await raises(({ skillGrants }) => skillGrants.deleteAgent(id, world.agentId))
+      await raises(({ skillGrants }) => skillGrants.deleteUser(id, 'ada'))
+      await raises(({ skills }) => skills.delete(id))
+      await raises(({ skills }) => skills.restore(id))
+      await raises(({ skills }) => skills.erase(id))
+      await world.asEveryone(({ skills }) => skills.list({ limit: 10 }))
+      await addSkill(other, 'pdf')
+      expect(await revision()).toBe(last)
+    })
+
+    it('are not seen by other users while they are private', async () => {
+      const world = await createWorld(opened())
+      const skill = await addSkill(world, 'diary', { visibility: 'private', ownerUserId: 'ada' })
+      for (const [userId, count] of [
+        ['ada', 1],
+        ['bob', 0],
+        ['', 0],
+      ] as const) {
+        await world.as(userId, async ({ skills }) => {
+          expect((await skills.list({ limit: 10 })).items).toHaveLength(count)
+          expect(await skills.candidates(world.agentId)).toHaveLength(count)
+          expect(await skills.versions(skill.id)).toHaveLength(count)
+          expect(await skills.readFiles(skill.id, 1)).toHaveLength(count)
+          expect((await skills.find(skill.id)) !== undefined).toBe(count === 1)
+        })
+      }
+      const taken = world.as('bob', ({ skills }) =>
+        skills.putVersion(sampleSkill({ slug: 'diary' }), sampleSkillVersion({})),
+      )
+      await expect(taken).rejects.toSatisfy(refusal(ConflictError))
+    })
+
+    it('are switched off and on by slug', async () => {
+      const world = await createWorld(opened())
+      await world.asEveryone(async ({ skills }) => {
+        await skills.setSwitch('pdf', false)
+        await skills.setSwitch('builtin-one', false)
+        expect(await skills.switchedOff()).toEqual(['builtin-one', 'pdf'])
+        await skills.setSwitch('pdf', true)
+        expect(await skills.switchedOff()).toEqual(['builtin-one'])
+      })
+    })
+  })
+
+  describe('grants of skills', () => {
+    it('show an agent and a user what they were granted, with the pinned version', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      await world.asEveryone(async ({ skills, skillGrants }) => {
+        await skills.putVersion(
+          sampleSkill({ slug: 'pdf' }),
+          sampleSkillVersion({ contentHash: 'two', name: 'Two' }),
+        )
+        const grant = { skillId: id, canManage: true, grantedBy: 'root' }
+        await skillGrants.putAgent({ ...grant, agentId: world.agentId, pinnedVersion: 1 })
+        await skillGrants.putUser({ ...grant, userId: 'ada' })
+        const again = await skillGrants.putUser({
+          ...grant,
+          canManage: false,
+          userId: 'ada',
+          grantedBy: 'other',
+        })
+        expect(again).toMatchObject({ userId: 'ada', canManage: false, grantedBy: 'root' })
+      })
+      const seen = async (userId: string, agentId = world.agentId) =>
+        (await world.as(userId, ({ skills }) => skills.candidates(agentId)))[0]
+      expect(await seen('ada')).toMatchObject({
+        version: 1,
+        name: 'Sample',
+        agentGrant: { pinnedVersion: 1, canManage: true },
+        userGrant: { canManage: false },
+      })
+      expect(await seen('bob')).toMatchObject({ version: 1, userGrant: undefined })
+      const otherAgent = await world.addAgent('other')
+      expect(await seen('ada', otherAgent)).toMatchObject({
+        version: 2,
+        name: 'Two',
+        agentGrant: undefined,
+        userGrant: { canManage: false },
+      })
+    })
+
+    it('are refused for skills, versions and agents that are not there, and for agents of other tenants', async () => {
+      const world = await createWorld(opened())
+      const other = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      const base = {
+        skillId: id,
+        agentId: world.agentId,
+        pinnedVersion: undefined,
+        canManage: false,
+        grantedBy: 'test',
+      }
+      for (const grant of [
+        { ...base, skillId: generateId() },
+        { ...base, pinnedVersion: 7 },
+        { ...base, agentId: generateId() },
+        { ...base, agentId: other.agentId },
+      ]) {
+        const put = world.asEveryone(({ skillGrants }) => skillGrants.putAgent(grant))
+        await expect(put).rejects.toSatisfy(refusal(NotFoundError))
+      }
+    })
+
+    it('tell a user of no other user', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      const grant = { skillId: id, canManage: false, grantedBy: 'test' }
+      await world.asEveryone(({ skillGrants }) => skillGrants.putUser({ ...grant, userId: 'ada' }))
+      const users = async (userId: string) =>
+        (await world.as(userId, ({ skillGrants }) => skillGrants.list(id))).users.map(
+          (user) => user.userId,
+        )
+      expect(await users('ada')).toEqual(['ada'])
+      expect(await users('bob')).toEqual([])
+      const put = world.as('bob', ({ skillGrants }) =>
+        skillGrants.putUser({ ...grant, userId: 'ada' }),
+      )
+      await expect(put).rejects.toSatisfy(refusal(LoamError))
+    })
+
+    it('go with their agent', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      const agentId = await world.addAgent('other')
+      await world.asEveryone(async ({ agents, skillGrants }) => {
+        await skillGrants.putAgent({
+          skillId: id,
+          agentId,
+          pinnedVersion: 1,
+          canManage: false,
+          grantedBy: 'test',
+        })
+        await agents.delete(agentId)
+        expect((await skillGrants.list(id)).agents).toEqual([])
+      })
+    })
+  })
+
+  describe('the record of what was done with skills', () => {
+    it('is kept when a skill is erased, newest first', async () => {
+      const world = await createWorld(opened())
+      const entry = { slug: 'pdf', skillId: generateId(), actor: 'root', details: { version: 1 } }
+      await world.asEveryone(async ({ skillAudit }) => {
+        await skillAudit.record({ ...entry, id: generateId(), action: 'version.created' })
+        await skillAudit.record({ ...entry, id: generateId(), slug: 'other', action: 'erased' })
+        await skillAudit.record({ ...entry, id: generateId(), action: 'deleted' })
+        const page = await skillAudit.list({ limit: 1, slug: 'pdf' })
+        expect(page.items).toMatchObject([{ ...entry, action: 'deleted' }])
+        const rest = await skillAudit.list({ limit: 5, slug: 'pdf', cursor: page.nextCursor })
+        expect(rest.items.map(({ action }) => action)).toEqual(['version.created'])
+        expect((await skillAudit.list({ limit: 5 })).items).toHaveLength(3)
+      })
+      const asUser = world.as('ada', ({ skillAudit }) => skillAudit.list({ limit: 5 }))
+      await expect(asUser).rejects.toSatisfy(refusal(LoamError))
+    })
+  })
+
+  describe('vectors of skills', () => {
+    it('are kept by the hash of their text, in each space by itself', async () => {
+      const world = await createWorld(opened())
+      await world.as('ada', async ({ embeddingSpaces, skillVectors }) => {
+        const model = { provider: 'test', dimensions: 3 }
+        const [one, two] = [
+          await embeddingSpaces.ensure({ ...model, model: 'one' }),
+          await embeddingSpaces.ensure({ ...model, model: 'two' }),
+        ]
+        const vector = Float32Array.of(0.1, -2.5, 3e-20)
+        await skillVectors.put(one.id, [
+          { textHash: 'a', vector: Float32Array.of(1, 1, 1) },
+          { textHash: 'a', vector },
+          { textHash: 'b', vector: Float32Array.of(0, 0, 0) },
+        ])
+        await skillVectors.put(two.id, [{ textHash: 'c', vector }])
+        expect(await skillVectors.read(one.id, ['a', 'c'])).toEqual([{ textHash: 'a', vector }])
+        expect(await skillVectors.read(one.id, [])).toEqual([])
+        expect(await skillVectors.prune(['a'])).toBe(2)
+        expect(await skillVectors.read(one.id, ['a', 'b'])).toEqual([{ textHash: 'a', vector }])
+      })
+      const wrong = world.as('ada', async ({ embeddingSpaces, skillVectors }) => {
+        const space = await embeddingSpaces.ensure({
+          provider: 'test',
+          model: 'one',
+          dimensions: 3,
+        })
+        await skillVectors.put(space.id, [{ textHash: 'a', vector: Float32Array.of(1) }])
+      })
+      await expect(wrong).rejects.toMatchObject({ code: 'vector_dimension_mismatch' })
+    })
+  })
+
+  describe('settings of a tenant', () => {
+    it('are written, listed by key, and deleted', async () => {
+      const world = await createWorld(opened())
+      const other = await createWorld(opened())
+      await world.asEveryone(async ({ systemConfigs }) => {
+        await systemConfigs.put('b.key', '1')
+        await systemConfigs.put('a.key', '2')
+        await systemConfigs.put('b.key', '3')
+        expect((await systemConfigs.list()).map(({ key, value }) => [key, value])).toEqual([
+          ['a.key', '2'],
+          ['b.key', '3'],
+        ])
+        expect(await systemConfigs.find('b.key')).toMatchObject({ value: '3' })
+        expect(await systemConfigs.delete('b.key')).toBe(true)
+        expect(await systemConfigs.delete('b.key')).toBe(false)
+        expect(await systemConfigs.find('b.key')).toBeUndefined()
+      })
+      expect(await other.asEveryone(({ systemConfigs }) => systemConfigs.list())).toEqual([])
+    })
+  })
+}
