@@ -6,11 +6,12 @@ import { folderName } from './skill-folders.js'
 
 /** The path within the skill's folder, once it may be there. */
 export function checkPath(whole: string, path: string, { maxDepth }: ArchiveLimits): string {
-  if (path.split('/').length > maxDepth) {
+  const depth = path.split('/').length
+  if (depth > maxDepth) {
     throw limitFault(
       'maxDepth',
       maxDepth,
-      `${quotePath(whole)} lies deeper in its skill than ${maxDepth} levels, which is the most (maxDepth).`,
+      `${quotePath(whole)} lies ${depth} levels deep in its skill, and ${maxDepth} is the most (maxDepth).`,
     )
   }
   return checkCompanionPath(path, { allowSkillFile: true, maxDepth })

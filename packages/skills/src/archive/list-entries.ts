@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { InvalidInputError } from '@loam/core'
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl'
 import { entryFault, limitFault, quotePath } from './archive-fault.js'
@@ -72,7 +73,9 @@ async function collect(zip: ZipFile): Promise<Entry[]> {
 /** Undefined for a folder, and for what is ignored. */
 function pathOf(entry: Entry): string | undefined {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
-  const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  // macOS, and zip without a locale, write UTF-8 and do not say so. A name in code page 437 is hardly ever UTF-8 too.
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_NAME : generalPurposeBitFlag
+  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false)
   if (name.length > MAX_NAME_LENGTH) {
     throw entryFault(
       name,
@@ -100,6 +103,7 @@ function notReadable(cause: unknown): InvalidInputError {
   return new InvalidInputError({ message, cause })
 }
 
+const UTF8_NAME = 0x800
 const MAX_NAME_LENGTH = 4_096
 const FILE_TYPE = 0o170000
 const FOLDER = 0o040000

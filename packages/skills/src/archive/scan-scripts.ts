@@ -18,7 +18,7 @@ export const SCAN_LIMITS = {
   maxFindings: 200,
   maxLineCharacters: 2_000,
   maxExcerptCharacters: 120,
-  /** Of all files together; SKILL.md comes first. */
+  /** Of all files together, with 40 more for each line, however short. SKILL.md comes first. */
   maxCharacters: 8 * 1024 * 1024,
 } as const
 
@@ -41,11 +41,12 @@ export function scanSkillFiles(files: readonly SkillFile[]): ScanFinding[] {
     for (const [place, whole] of text.split(LINE_END).entries()) {
       if (findings.length >= SCAN_LIMITS.maxFindings) return findings
       const line = whole.slice(0, SCAN_LIMITS.maxLineCharacters)
-      if (line.length > remaining) {
+      const cost = line.length + LINE_COST
+      if (cost > remaining) {
         const excerpt = 'There is more than is scanned. Read the rest yourself.'
         return [...findings, { path, line: place + 1, rule: 'not_scanned', excerpt }]
       }
-      remaining -= line.length + 1
+      remaining -= cost
       const hit = firstHit(line)
       if (hit) findings.push({ path, line: place + 1, ...hit })
     }
@@ -107,6 +108,8 @@ function decode(content: Uint8Array): string {
   return new TextDecoder(isUtf16(content) ? 'utf-16le' : 'utf-8').decode(content)
 }
 
+// Trying all rules takes its time on the shortest line too.
+const LINE_COST = 40
 const SHORTEST_HIT = 4
 const LINE_END = /\r\n|\r|\n/
 const CONTROL = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu

@@ -16,6 +16,8 @@ export async function writeSkillArchive(
   if (checkCompanionPath(slug).includes('/')) {
     throw entryFault(slug, `The slug ${quotePath(slug)} has to be the name of one folder.`)
   }
+  // The DOS form holds local time as it is written here, so that the zone of the machine leaves no trace.
+  const fixed = { mtime: new Date(2000, 0, 1, 12), mode: 0o100644, forceDosTimestamp: true }
   const zip = new ZipFile()
   const taken = new Set<string>()
   for (const { path, content } of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
@@ -25,17 +27,10 @@ export async function writeSkillArchive(
     }
     taken.add(foldPath(checked))
     const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    zip.addBuffer(buffer, `${slug}/${checked}`, FIXED)
+    zip.addBuffer(buffer, `${slug}/${checked}`, fixed)
   }
   zip.end()
   const chunks: Uint8Array[] = []
   for await (const chunk of zip.outputStream) chunks.push(chunk as Uint8Array)
   return new Uint8Array(Buffer.concat(chunks))
-}
-
-// The DOS form holds local time as it is written here, so that the zone of the machine leaves no trace.
-const FIXED = {
-  mtime: new Date(1980, 0, 1, 12),
-  mode: 0o100644,
-  forceDosTimestamp: true,
 }
