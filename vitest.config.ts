@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     // By default a core is left idle, which on two is half the machine.
     maxWorkers: '100%',
+    // A developer's own skills are none of a test's.
+    env: { LOAM_DISABLE_PERSONAL_SKILLS: 'true' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: roots.map(({ name, root }) => ({

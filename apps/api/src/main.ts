@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { ConfigurationError } from '@loam/core'
 import { loadConfig } from '@loam/runtime'
 import { createJsonLogger, stopSignal } from '@loam/server/node'
@@ -5,7 +6,7 @@ import { runApi } from './run-api.js'
 
 const service = 'loam-api'
 try {
-  const config = loadConfig(process.env, { cwd: process.cwd() })
+  const config = loadConfig(process.env, { cwd: process.cwd(), userHome: homedir() })
   const logger = createJsonLogger({ level: config.logLevel, service })
   await runApi(config, { logger, stop: stopSignal() })
 } catch (error) {

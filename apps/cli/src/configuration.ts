@@ -8,5 +8,5 @@ import { loadConfig, type LoamConfig } from '@loam/runtime'
 export function loadConfiguration(env: NodeJS.ProcessEnv = process.env): LoamConfig {
   // Only commands know this one: where to send requests instead of opening a store.
   const { LOAM_URL: _url, ...rest } = env
-  return loadConfig(rest, { cwd: process.cwd() })
+  return loadConfig(rest, { cwd: process.cwd(), userHome: env['HOME'] ?? env['USERPROFILE'] })
 }

@@ -12,6 +12,7 @@ import {
   type SystemPrompt,
   type SystemPromptInput,
 } from '@loam/prompt'
+import type { Skills, SlashSettingsLayer } from '@loam/skills'
 import {
   sessionKindOf,
   type Agent,
@@ -19,6 +20,8 @@ import {
   type SessionKind,
   type Storage,
 } from '@loam/storage'
+
+import { prepareTurnSkills, type TurnSkills } from './turn-skills.js'
 
 /** What is known of a turn before the model is asked. */
 export interface ContextRequest {
@@ -28,6 +31,10 @@ export interface ContextRequest {
   readonly userId: string
   /** The client's key of the session. A session that is not stored yet is judged by its key. */
   readonly sessionKey?: string | undefined
+  /** What the user says; a slash command in it is done. */
+  readonly message?: string | undefined
+  /** Takes the place of the agent's list of skills for this turn; never reaches beyond what may be used. */
+  readonly skillFilter?: readonly string[] | null | undefined
   /** Names the turn, so that one which is asked for twice is counted once. Default: a new one each time. */
   readonly turnId?: string | undefined
   /** Default: the session's kind and the agent's settings decide. */
@@ -66,6 +73,9 @@ export interface ChannelFacts {
 
 /** What a turn's model is given. */
 export interface TurnContext extends SystemPrompt {
+  /** What the user's turn is for the model: rewritten by a slash command, else the message as it was given. */
+  readonly message: string | undefined
+  readonly skills: TurnSkills
   /** Memories that were put into the prompt. */
   readonly injected: readonly never[]
   /** Whether the agent meets this user for the first time. */
@@ -80,6 +90,9 @@ export interface TurnContext extends SystemPrompt {
 export interface ContextBuilderOptions {
   readonly storage: Pick<Storage, 'transaction'>
   readonly contextFiles: Pick<ContextFiles, 'load'>
+  readonly skills: Pick<Skills, 'accessible' | 'present' | 'load'>
+  /** Settings of slash commands that the installation was started with. */
+  readonly slashCommands: SlashSettingsLayer
   readonly clock: Clock
   readonly generateId: () => string
 }
@@ -115,7 +128,11 @@ export async function buildContext(
     },
     preview,
   })
-  const [[session, links], loaded] = await Promise.all([lookup, loading])
+  const [[session, links], loaded, skills] = await Promise.all([
+    lookup,
+    loading,
+    prepareTurnSkills(options, request),
+  ])
   const sessionKind = kindOf(request, session)
   const delegationTargets = [
     ...links.map(({ target, description }) => ({
@@ -152,18 +169,28 @@ export async function buildContext(
       unavailableFiles: loaded.unavailable,
       isFirstRun: loaded.isFirstRun,
     }),
-    extraPrompt: request.extraPrompt,
+    skills: toSkillsInput(skills),
+    extraPrompt:
+      [skills.extraPrompt, request.extraPrompt].filter(Boolean).join('\n\n') || undefined,
     sessionKind,
     canSpawn: request.canSpawn,
     runtime: { model: request.model },
   })
   return {
     ...prompt,
+    message: skills.message,
+    skills,
     injected: [],
     firstRun: loaded.isFirstRun,
     nudge: loaded.nudge,
-    warnings: loaded.warnings,
+    warnings: [...loaded.warnings, ...skills.warnings],
   }
+}
+
+function toSkillsInput({ presentation }: TurnSkills): SystemPromptInput['skills'] {
+  const { mode, listed, pinned } = presentation
+  if (mode === 'none') return undefined
+  return { mode, available: listed, pinned }
 }
 
 function kindOf(

@@ -1,3 +1,5 @@
+import type { SlashSettingsLayer } from '@loam/skills'
+
 /** A checked configuration; see `loadConfig`. */
 export interface LoamConfig {
   /** Folder of what the installation keeps on disk, absolute. `LOAM_HOME`, default `./.loam`. */
@@ -26,6 +28,20 @@ export interface LoamConfig {
   readonly leaseMs: number
   /** `LOAM_DRAIN_MS`, default 10,000: how long a process that is told to stop waits for the jobs in hand. */
   readonly drainMs: number
+  readonly skills: {
+    /** `LOAM_SKILLS_WORKSPACE`: folder whose `skills` and `.agents/skills` come first. Undefined: none. */
+    readonly workspace: string | undefined
+    /** `~/.agents/skills` of whoever runs an embedded installation; off by `LOAM_DISABLE_PERSONAL_SKILLS`, and with a server. */
+    readonly personal: string | undefined
+    /** `LOAM_SKILLS_FOLDER`, default `<home>/skills`: the operator's skills, for all tenants. */
+    readonly global: string
+    /** Where an embedded installation keeps copies of stored skills, so that a model on this machine can read them. */
+    readonly copies: string | undefined
+    /** `LOAM_SKILLS_MAX_UPLOAD_MB`, default 20, at most 500: how large an archive may be, unless a tenant sets it. */
+    readonly maxUploadMb: number
+    /** `LOAM_SKILLS_SLASH_COMMANDS_ENABLED`, `…_SUGGEST_NOT_FOUND`, `…_PARTIAL_MATCHING`, `…_PREFIX`, unless a tenant sets them. */
+    readonly slashCommands: SlashSettingsLayer
+  }
   readonly model: {
     /** `LOAM_MODEL_BASE_URL`: an OpenAI-compatible endpoint. */
     readonly baseUrl: string | undefined

@@ -13,6 +13,7 @@ import {
   type Logger,
 } from '@loam/core'
 import { EMBEDDING_CONSUMER, createMemory, type Memory } from '@loam/memory'
+import { createSkillCatalog, createSkills } from '@loam/skills'
 import type { Storage } from '@loam/storage'
 import { openStorage } from '@loam/storage-postgres'
 import { ensureAccess, hashSecret } from './api-key.js'
@@ -30,6 +31,7 @@ import { storeRun } from './report-run.js'
 import type { Runtime } from './runtime.js'
 import { createSharedLookup } from './shared-lookup.js'
 import { describeStatus } from './status.js'
+import { prepareTurnSkills } from './turn-skills.js'
 import { startUpkeep, type Upkeep } from './upkeep.js'
 
 /** What may be given in place of what the configuration names. */
@@ -137,6 +139,16 @@ async function compose(
     logger,
     onPublished: (consumer) => relay.nudge(consumer),
   })
+  const { workspace, personal, global, copies, slashCommands } = config.skills
+  const catalog = createSkillCatalog({ workspace, personal, global, logger })
+  const skills = createSkills({
+    storage,
+    catalog,
+    embeddings: models.embeddings,
+    copiesFolder: copies,
+    generateId,
+    logger,
+  })
   const handlers: Readonly<Record<string, EventHandler>> = {
     ...consolidation.handlers,
     [EMBEDDING_CONSUMER]: embeddingHandler(memory),
@@ -185,6 +197,7 @@ async function compose(
   let upkeep: Upkeep | undefined
 
   async function start(): Promise<void> {
+    await catalog.watch()
     if (handlesDeliveries) {
       for (const consumer of consumers) {
         await bus.subscribe(consumer, handleDelivery, { concurrency: config.workerConcurrency })
@@ -197,6 +210,7 @@ async function compose(
       storage,
       memory,
       consolidation,
+      skills,
       clock,
       logger,
       embedsMissing: exclusive,
@@ -215,6 +229,7 @@ async function compose(
 
   async function close(): Promise<void> {
     await started?.catch(() => {})
+    await catalog.close()
     await upkeep?.stop()
     // First nothing new is handed over, then what is in hand ends, and only then the store may go.
     await relay.close()
@@ -228,6 +243,7 @@ async function compose(
     memory,
     contextFiles,
     agents,
+    skills,
     models,
     clock,
     generateId,
@@ -246,7 +262,9 @@ async function compose(
       for (const consumer of woken) relay.nudge(consumer)
       return { runId, eventId }
     },
-    buildContext: (request) => buildContext({ storage, contextFiles, clock, generateId }, request),
+    buildContext: (request) =>
+      buildContext({ storage, contextFiles, skills, slashCommands, clock, generateId }, request),
+    prepareSkills: (request) => prepareTurnSkills({ storage, skills, slashCommands }, request),
     start: () => (started ??= start()),
     settle,
     ready: () => checkHealth(parts),

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigurationError, type InputIssue } from '@loam/core'
+import { slashSettingsFromEnvironment } from '@loam/skills'
 import { z } from 'zod'
 import { closestName } from './closest-name.js'
 import type { LoamConfig } from './config.js'
@@ -16,6 +17,8 @@ const PRICE = /^\d{1,6}(?:\.\d{1,6})?$/
 const CHAT_PRICE = /^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/
 const chatPrice = 'Give US dollars for a million tokens of input and of output, such as 2.5/10.'
 const embeddingPrice = 'Give US dollars for a million tokens, such as 0.02.'
+
+const truth = z.string().regex(/^(?:1|0|true|false|yes|no|on|off)$/i, 'Give true or false.')
 
 const environmentSchema = z.object({
   LOAM_HOME: z
@@ -58,6 +61,20 @@ const environmentSchema = z.object({
   LOAM_WORKER_PORT: integer(0, 65_535).default(0),
   LOAM_LEASE_MS: integer(1_000, 999_999).default(30_000),
   LOAM_DRAIN_MS: integer(0, 999_999).default(10_000),
+  LOAM_SKILLS_WORKSPACE: z.string().optional(),
+  LOAM_SKILLS_FOLDER: z.string().optional(),
+  LOAM_DISABLE_PERSONAL_SKILLS: truth.optional(),
+  LOAM_SKILLS_MAX_UPLOAD_MB: integer(1, 500).default(20),
+  LOAM_SKILLS_SLASH_COMMANDS_ENABLED: truth.optional(),
+  LOAM_SKILLS_SLASH_COMMANDS_SUGGEST_NOT_FOUND: truth.optional(),
+  LOAM_SKILLS_SLASH_COMMANDS_PARTIAL_MATCHING: truth.optional(),
+  LOAM_SKILLS_SLASH_COMMANDS_PREFIX: z
+    .string()
+    .regex(
+      /^[^\p{L}\p{N}\s]$/u,
+      'Give one character that is neither a letter, a digit nor a blank.',
+    )
+    .optional(),
   LOAM_MODEL_BASE_URL: z
     .string()
     .refine((url) => isUrl(url, ['http:', 'https:']), httpUrl)
@@ -99,6 +116,8 @@ const SECRET = /_KEY$|_URL$/
 export interface LoadConfigOptions {
   /** Folder that relative paths begin at. */
   readonly cwd: string
+  /** Home folder of whoever runs the process, whose own skills an embedded installation has, too. Default: they are left alone. */
+  readonly userHome?: string | undefined
 }
 
 /**
@@ -110,7 +129,7 @@ export interface LoadConfigOptions {
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
-  { cwd }: LoadConfigOptions,
+  { cwd, userHome }: LoadConfigOptions,
 ): LoamConfig {
   const given = Object.fromEntries(
     Object.entries(env)
@@ -136,12 +155,16 @@ export function loadConfig(
   }
   const values = parsed.data
   const home = resolve(cwd, values.LOAM_HOME)
+  const url = databaseUrl(values.LOAM_DATABASE_URL, { cwd, home })
+  const embedded = isEmbedded(url)
+  const withPersonal =
+    embedded && userHome !== undefined && !TRUE.test(values.LOAM_DISABLE_PERSONAL_SKILLS ?? '')
   return Object.freeze({
     home,
     host: values.LOAM_HOST,
     port: values.LOAM_PORT,
     apiKey: values.LOAM_API_KEY,
-    databaseUrl: databaseUrl(values.LOAM_DATABASE_URL, { cwd, home }),
+    databaseUrl: url,
     migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
     searchCacheMb: values.LOAM_SEARCH_CACHE_MB,
     redisUrl: values.LOAM_REDIS_URL,
@@ -150,6 +173,16 @@ export function loadConfig(
     workerPort: values.LOAM_WORKER_PORT,
     leaseMs: values.LOAM_LEASE_MS,
     drainMs: values.LOAM_DRAIN_MS,
+    skills: Object.freeze({
+      workspace: values.LOAM_SKILLS_WORKSPACE && resolve(cwd, values.LOAM_SKILLS_WORKSPACE),
+      personal: withPersonal ? join(userHome, '.agents', 'skills') : undefined,
+      global: values.LOAM_SKILLS_FOLDER
+        ? resolve(cwd, values.LOAM_SKILLS_FOLDER)
+        : join(home, 'skills'),
+      copies: embedded ? join(home, 'skill-copies') : undefined,
+      maxUploadMb: values.LOAM_SKILLS_MAX_UPLOAD_MB,
+      slashCommands: slashSettingsFromEnvironment(given),
+    }),
     model: Object.freeze({
       baseUrl: values.LOAM_MODEL_BASE_URL,
       apiKey: values.LOAM_MODEL_API_KEY,
@@ -165,6 +198,8 @@ export function loadConfig(
     logLevel: values.LOAM_LOG_LEVEL,
   })
 }
+
+const TRUE = /^(?:1|true|yes|on)$/i
 
 function integer(minimum: number, maximum: number) {
   return z

@@ -1,10 +1,12 @@
 import type { ContextFiles } from '@loam/bootstrap'
 import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger, Scope } from '@loam/core'
 import type { Memory } from '@loam/memory'
+import type { Skills } from '@loam/skills'
 import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
 import type { ContextRequest, TurnContext } from './build-context.js'
 import type { LoamConfig } from './config.js'
 import type { Agents } from './create-agents.js'
+import type { TurnSkills, TurnSkillsRequest } from './turn-skills.js'
 
 /** What a client reports when it has answered a turn or finished a task. */
 export interface RunReport {
@@ -66,6 +68,8 @@ export interface Runtime {
   readonly contextFiles: ContextFiles
   /** Makes agents, and has their files written by a model. */
   readonly agents: Agents
+  /** What agents can do. */
+  readonly skills: Skills
   readonly models: { readonly embeddings: EmbeddingModel; readonly chat: ChatModel | undefined }
   readonly clock: Clock
   readonly generateId: GenerateId
@@ -86,6 +90,8 @@ export interface Runtime {
   ): Promise<{ readonly runId: string; readonly eventId: string }>
   /** Builds the prompt of a turn: see `ContextRequest`. */
   buildContext(request: ContextRequest): Promise<TurnContext>
+  /** The skills of a turn, and what a slash command in its message does. */
+  prepareSkills(request: TurnSkillsRequest): Promise<TurnSkills>
   /** Starts relay and handlers in this process. Until then deliveries wait. */
   start(): Promise<void>
   /** Resolves when no delivery is due or in hand. For demos and tests. */

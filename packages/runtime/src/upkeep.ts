@@ -1,6 +1,7 @@
 import type { Consolidation } from '@loam/consolidation'
 import type { Clock, Logger } from '@loam/core'
 import type { Memory } from '@loam/memory'
+import type { Skills } from '@loam/skills'
 import type { Storage } from '@loam/storage'
 import { startPeriodicJob } from './periodic-job.js'
 
@@ -21,6 +22,7 @@ export interface UpkeepOptions {
   readonly storage: Storage
   readonly memory: Memory
   readonly consolidation: Consolidation
+  readonly skills: Pick<Skills, 'embedMissing'>
   readonly clock: Clock
   readonly logger: Logger
   /** Whether to give vectors to what lacks them, too. */
@@ -29,7 +31,7 @@ export interface UpkeepOptions {
 
 /** Starts to delete expired episodes, to forget handled events, and to embed what lacks a vector: at once, and then every six hours. */
 export function startUpkeep(options: UpkeepOptions): Upkeep {
-  const { storage, memory, consolidation, clock, logger, embedsMissing } = options
+  const { storage, memory, consolidation, skills, clock, logger, embedsMissing } = options
   const forEachTenant =
     (work: (tenantId: string, signal: AbortSignal) => Promise<number>, done: string) =>
     async (signal: AbortSignal): Promise<void> => {
@@ -63,6 +65,13 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
       everyMs: INTERVAL_MS,
       logger,
     }),
+    startPeriodicJob(
+      forEachTenant(
+        (tenantId, signal) => skills.embedMissing(tenantId, { signal }),
+        'vectors of skills made',
+      ),
+      { name: 'skills.embed', everyMs: INTERVAL_MS, logger },
+    ),
   ]
   if (embedsMissing) {
     jobs.push(

@@ -12,6 +12,7 @@ import { openApiDocument, type OpenApiDocument } from './openapi-document.js'
 import { toProblemAnswer } from './problem.js'
 import { checkUrl, encodedPath } from './request-url.js'
 import { agentLinkRoutes } from './routes/agent-links.js'
+import { agentSkillRoutes } from './routes/agent-skills.js'
 import { agentRoutes } from './routes/agents.js'
 import { contextFileRoutes } from './routes/context-files.js'
 import { contextRoutes } from './routes/context.js'
@@ -23,8 +24,13 @@ import { messageRoutes } from './routes/messages.js'
 import { runRoutes } from './routes/runs.js'
 import { searchRoutes } from './routes/search.js'
 import { sessionRoutes } from './routes/sessions.js'
+import { skillGrantRoutes } from './routes/skill-grants.js'
+import { skillUploadRoutes } from './routes/skill-upload.js'
+import { skillRoutes } from './routes/skills.js'
+import { slashRoutes } from './routes/slash.js'
 import { statusRoutes } from './routes/status.js'
 import { summonRoutes } from './routes/summons.js'
+import { systemConfigRoutes } from './routes/system-configs.js'
 
 /** The HTTP application: give requests to its `fetch`, or to `request` in a test. */
 export type Api = OpenAPIHono<ApiEnvironment>
@@ -38,22 +44,23 @@ export function createApi(runtime: Runtime): Api {
   const api = createApplication(runtime)
   const checkRoute = createRouteCheck(api)
   mountOpenRoutes(api, runtime)
-  api.use(
-    '/v1/*',
-    authenticate(runtime),
-    async (context, next) => {
-      checkRoute(context)
-      await next()
-    },
-    limitBody,
-    readJsonBody,
-  )
+  api.use('/v1/*', authenticate(runtime), async (context, next) => {
+    checkRoute(context)
+    await next()
+  })
+  api.route('/v1', skillUploadRoutes(runtime))
+  api.use('/v1/*', limitBody, readJsonBody)
   const routes = [
     agentRoutes,
     agentLinkRoutes,
     contextFileRoutes,
     summonRoutes,
     contextRoutes,
+    skillRoutes,
+    skillGrantRoutes,
+    agentSkillRoutes,
+    slashRoutes,
+    systemConfigRoutes,
     sessionRoutes,
     messageRoutes,
     runRoutes,

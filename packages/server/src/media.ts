@@ -1,4 +1,4 @@
-import type { z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 
 /** A required JSON body, for the description of a route. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
@@ -14,6 +14,12 @@ export function optionalJsonBody<Schema extends z.ZodType>(schema: Schema) {
 export function patchBody<Schema extends z.ZodType>(schema: Schema) {
   const content = { 'application/json': { schema }, 'application/merge-patch+json': { schema } }
   return { required: true, content } as const
+}
+
+/** An answer of bytes, for the description of a route. */
+export function bytesAnswer(description: string, mediaType: string) {
+  const schema = z.string().openapi({ type: 'string', format: 'binary' })
+  return { description, content: { [mediaType]: { schema } } }
 }
 
 /** A JSON answer, for the description of a route. */

@@ -42,7 +42,9 @@ function nameFaults(slug: string, name: unknown): string[] {
     )
   }
   if (name !== slug) {
-    faults.push(`name is ${quoted(name)} and the folder is ${quoted(slug)}; they have to be the same.`)
+    faults.push(
+      `name is ${quoted(name)} and the folder is ${quoted(slug)}; they have to be the same.`,
+    )
   }
   return faults
 }
@@ -50,7 +52,9 @@ function nameFaults(slug: string, name: unknown): string[] {
 function descriptionFaults(description: unknown): string[] {
   const { maxDescriptionCharacters: most } = FORMAT_LIMITS
   if (description === undefined || description === null || description === '') {
-    return ['There is no description. Say in a sentence or two what the skill does and when to use it.']
+    return [
+      'There is no description. Say in a sentence or two what the skill does and when to use it.',
+    ]
   }
   if (typeof description !== 'string') return ['description is no text. Put it in quotes.']
   return description.length > most

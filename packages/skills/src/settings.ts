@@ -29,6 +29,8 @@ export function readSkillSettings(settings: Readonly<Record<string, unknown>>): 
   readonly issues: readonly InputIssue[]
 } {
   const read = readAgentSettings(settings, 'skills', skillSettingsSchema)
-  const closed = read.issues.some(({ path }) => path === 'skills' || path.startsWith('skills.allowList'))
+  const closed = read.issues.some(
+    ({ path }) => path === 'skills' || path.startsWith('skills.allowList'),
+  )
   return closed ? { ...read, settings: { ...read.settings, allowList: [] } } : read
 }

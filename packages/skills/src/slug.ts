@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 
 /** Words of the slash commands, which no skill may be called. */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['list-skills', 'help', 'use', 'activate'])
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'list-skills',
+  'help',
+  'use',
+  'activate',
+])
 
 /** Longest slug: a folder's name on any file system, and the name in the Agent Skills format. */
 export const MAX_SLUG_LENGTH = 64

@@ -13,6 +13,7 @@ export {
   type Bm25Index,
   type Bm25IndexOptions,
 } from './bm25-index.js'
+export { compareText } from './compare-text.js'
 export { escapeXml } from './escape-xml.js'
 export { estimateTokens } from './estimate-tokens.js'
 export { fence, neutralize, type FenceOptions, type NeutralizeOptions } from './fence.js'

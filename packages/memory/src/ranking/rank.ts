@@ -1,4 +1,5 @@
 import type { ChunkKey, LexicalMatches } from '@loam/storage'
+import { compareText } from '@loam/text'
 import { type Candidate, ownScore, unitKey } from './candidates.js'
 import { neighbourScore } from './neighbour-signal.js'
 import { personalFactor } from './personal-signal.js'
@@ -141,9 +142,4 @@ function compareUnits(one: RankedUnit, other: RankedUnit): number {
     compareText(first.groupId, second.groupId) ||
     first.position - second.position
   )
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

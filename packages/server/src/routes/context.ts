@@ -16,6 +16,8 @@ import {
 import { requireAgent } from '../find-by-name.js'
 import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
+import { skillFilterSchema } from './agent-skills.js'
+import { slashFields, toSlash } from './slash.js'
 
 const name = textSchema(200)
 const text = textSchema(2_000)
@@ -47,7 +49,8 @@ const contextRequestSchema = z
     }),
     message: textSchema(1024 * 1024)
       .optional()
-      .openapi({ description: 'What the user says.' }),
+      .openapi({ description: 'What the user says; a slash command in it is done.' }),
+    skillFilter: skillFilterSchema,
     mode: z.enum(PROMPT_MODES).optional(),
     timezone: timezoneSchema.optional(),
     channel: channelSchema.optional(),
@@ -89,6 +92,18 @@ const contextSchema = z
     ),
     characters: z.int(),
     tokens: z.int().openapi({ description: 'Estimated.' }),
+    message: z.string().optional().openapi({
+      description:
+        "The user's turn for the model: rewritten by a slash command, else as it was given. Store what the user typed.",
+    }),
+    slash: z.strictObject(slashFields),
+    skills: z.strictObject({
+      mode: z.enum(['none', 'inline', 'search']),
+      count: z.int().openapi({ description: 'How many the agent and the user may use.' }),
+      listed: z.array(z.string()).openapi({ description: 'Slugs that the prompt lists.' }),
+      tokens: z.number().openapi({ description: 'Estimated, of all names and descriptions.' }),
+      version: z.int(),
+    }),
     injected: z
       .array(jsonObjectSchema)
       .openapi({ description: 'Memories in the prompt; none yet.' }),
@@ -141,7 +156,7 @@ export function contextRoutes(runtime: Runtime) {
   return createRoutes()
     .openapi(buildContext, async (context) => {
       const key = context.get('apiKey')
-      const { userId, session, message: _message, ...request } = context.req.valid('json')
+      const { userId, session, ...request } = context.req.valid('json')
       const user = userOrShared(key, userId)
       const agent = await requireAgent(runtime, key, context.req.valid('param').agent)
       const built = await runtime.buildContext({
@@ -171,7 +186,8 @@ export function contextRoutes(runtime: Runtime) {
 }
 
 function toAnswer(built: TurnContext): z.infer<typeof contextSchema> & { mode: PromptMode } {
-  const { sections, warnings, nudge } = built
+  const { sections, warnings, nudge, message, skills } = built
+  const { mode, listed, pinned, tokens } = skills.presentation
   return {
     prompt: built.text,
     stable: built.stable,
@@ -180,6 +196,15 @@ function toAnswer(built: TurnContext): z.infer<typeof contextSchema> & { mode: P
     sections: sections.map((section) => ({ ...section })),
     characters: built.text.length,
     tokens: sections.reduce((sum, { tokens }) => sum + tokens, 0),
+    ...(message !== undefined && { message }),
+    slash: toSlash(skills.command),
+    skills: {
+      mode,
+      count: skills.count,
+      listed: [...pinned, ...listed].map(({ slug }) => slug),
+      tokens,
+      version: skills.version,
+    },
     injected: [],
     firstRun: built.firstRun,
     ...(nudge !== undefined && { nudge }),

@@ -1,7 +1,4 @@
-/** Who may use a managed skill (seed 12). */
-export const SKILL_VISIBILITIES = ['private', 'internal', 'public'] as const
-/** See `SKILL_VISIBILITIES`: its owner, whoever has a grant, or the whole tenant. */
-export type SkillVisibility = (typeof SKILL_VISIBILITIES)[number]
+import type { SkillStatus, SkillVisibility } from '@loam/storage'
 
 /** A skill, and what decides whether one agent and one user may use it. */
 export interface SkillCandidate {
@@ -10,7 +7,7 @@ export interface SkillCandidate {
   readonly managed:
     | {
         readonly visibility: SkillVisibility
-        readonly status: 'active' | 'archived'
+        readonly status: SkillStatus
         /** `''`: no user owns it. */
         readonly ownerUserId: string
         /** The agent that made it; owns it as far as no user does. */
@@ -36,4 +33,42 @@ export interface SkillCaller {
   readonly allowList?: readonly string[] | null | undefined
   /** Takes the place of the allow list for one request; never reaches beyond what is accessible (spec 03, 4.7). */
   readonly filter?: readonly string[] | null | undefined
+}
+
+/**
+ * Why a skill may be used or not.
+ *
+ * - `folder`, `public`, `owner`, `agent_grant`, `user_grant`: it may, for this reason
+ * - `disabled`: the tenant has its slug switched off
+ * - `archived`: it is kept, and offered to nobody
+ * - `not_owner`: it is private, and someone else's
+ * - `not_granted`: it is internal, and neither the agent nor the user has a grant
+ * - `not_in_allow_list`, `not_in_filter`: it could be used, and a list leaves it out
+ * - `not_found`: there is none
+ */
+export const SKILL_ACCESS_REASONS = [
+  'folder',
+  'public',
+  'owner',
+  'agent_grant',
+  'user_grant',
+  'disabled',
+  'archived',
+  'not_owner',
+  'not_granted',
+  'not_in_allow_list',
+  'not_in_filter',
+  'not_found',
+] as const
+/** See `SKILL_ACCESS_REASONS`. */
+export type SkillAccessReason = (typeof SKILL_ACCESS_REASONS)[number]
+
+/** Whether a caller may use a skill, and why. */
+export interface SkillAccess {
+  readonly accessible: boolean
+  readonly reason: SkillAccessReason
+  /** Whether the agent or the user may change and delete it. */
+  readonly canManage: boolean
+  /** The version that the agent's grant pins. */
+  readonly pinnedVersion: number | undefined
 }

@@ -1,3 +1,4 @@
+import { compareText } from '@loam/text'
 import { InvalidInputError } from '@loam/core'
 import { quotePath } from './archive-fault.js'
 import { completeLimits, type ArchiveLimits } from './archive-limits.js'
@@ -5,7 +6,7 @@ import { checkClashes, checkPath, checkSkillFile, checkSlugs } from './check-ski
 import { foldPath } from './companion-path.js'
 import { listEntries, type ArchiveEntry } from './list-entries.js'
 import { createEntryReader, type EntryReader } from './read-entry.js'
-import { comparePaths, type SkillFile } from './skill-file.js'
+import type { SkillFile } from './skill-file.js'
 import { findSkillFolders, folderName } from './skill-folders.js'
 
 /** A skill as it lies in an archive. */
@@ -51,7 +52,7 @@ export async function readSkillArchive(
     const ignored = entries
       .map(({ path }) => path)
       .filter((path) => !folders.some((folder) => path.startsWith(folder)))
-    return { skills, ignored: ignored.toSorted(comparePaths) }
+    return { skills, ignored: ignored.toSorted(compareText) }
   } finally {
     zip.close()
   }
@@ -72,7 +73,7 @@ async function readFiles(
     if (path === 'SKILL.md') checkSkillFile(entry.path, content, limits.maxSkillFileBytes)
     files.push({ path, content })
   }
-  return files.toSorted((a, b) => comparePaths(a.path, b.path))
+  return files.toSorted((a, b) => compareText(a.path, b.path))
 }
 
 function noSkill(entries: readonly ArchiveEntry[]): InvalidInputError {

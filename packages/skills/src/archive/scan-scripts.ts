@@ -1,6 +1,6 @@
-import { sliceText } from '@loam/text'
+import { compareText, sliceText } from '@loam/text'
 import { SCAN_RULES, type ScanRuleName } from './scan-rules.js'
-import { comparePaths, type SkillFile } from './skill-file.js'
+import type { SkillFile } from './skill-file.js'
 
 /** A line that a person should look at. */
 export interface ScanFinding {
@@ -92,7 +92,7 @@ function looksLikeScript(path: string, text: string): boolean {
 
 function skillFileFirst(first: SkillFile, second: SkillFile): number {
   const order = Number(second.path === 'SKILL.md') - Number(first.path === 'SKILL.md')
-  return order === 0 ? comparePaths(first.path, second.path) : order
+  return order === 0 ? compareText(first.path, second.path) : order
 }
 
 function isBinary(content: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { comparePaths } from './skill-file.js'
+import { compareText } from '@loam/text'
 
 /**
  * The folders of an archive that are skills, sorted: those that directly hold a SKILL.md and lie in no other skill. Each
@@ -16,7 +16,7 @@ export function findSkillFolders(paths: readonly string[]): string[] {
   for (const candidate of candidates) {
     if (!folders.some((folder) => candidate.startsWith(folder))) folders.push(candidate)
   }
-  return folders.toSorted(comparePaths)
+  return folders.toSorted(compareText)
 }
 
 /** The name of a skill's folder; undefined for the root of the archive. */

@@ -1,5 +1,6 @@
+import { compareText } from '@loam/text'
 import { createHash } from 'node:crypto'
-import { comparePaths, type SkillFile } from './skill-file.js'
+import type { SkillFile } from './skill-file.js'
 
 /**
  * SHA-256 of all files of a skill, in hexadecimal. Their order does not matter, and each path and each content comes with
@@ -9,7 +10,7 @@ import { comparePaths, type SkillFile } from './skill-file.js'
  */
 export function hashSkillFiles(files: readonly SkillFile[]): string {
   const hash = createHash('sha256')
-  for (const { path, content } of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
+  for (const { path, content } of files.toSorted((a, b) => compareText(a.path, b.path))) {
     for (const part of [Buffer.from(path, 'utf8'), content]) {
       const length = Buffer.alloc(8)
       length.writeBigUInt64BE(BigInt(part.byteLength))

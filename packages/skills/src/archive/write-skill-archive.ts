@@ -1,7 +1,8 @@
+import { compareText } from '@loam/text'
 import { ZipFile } from 'yazl'
 import { entryFault, quotePath } from './archive-fault.js'
 import { checkCompanionPath, foldPath } from './companion-path.js'
-import { comparePaths, type SkillFile } from './skill-file.js'
+import type { SkillFile } from './skill-file.js'
 
 /**
  * Packs a skill into a ZIP in which everything lies in a folder of its slug. Equal files give equal bytes, in whatever
@@ -20,7 +21,7 @@ export async function writeSkillArchive(
   const fixed = { mtime: new Date(2000, 0, 1, 12), mode: 0o100644, forceDosTimestamp: true }
   const zip = new ZipFile()
   const taken = new Set<string>()
-  for (const { path, content } of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
+  for (const { path, content } of files.toSorted((a, b) => compareText(a.path, b.path))) {
     const checked = checkCompanionPath(path, { allowSkillFile: true })
     if (taken.has(foldPath(checked))) {
       throw entryFault(path, `${quotePath(path)} is there twice, letter case aside. Give it once.`)

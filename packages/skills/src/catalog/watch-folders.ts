@@ -57,7 +57,8 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
     watcher.on('error', (error) => {
       logger.warn('skills.watch-failed', { root, error })
       void forget(root)
-      if (BLINDING.has((error as NodeJS.ErrnoException).code ?? '')) every(BLIND_LOOK_MS, debounce.call)
+      if (BLINDING.has((error as NodeJS.ErrnoException).code ?? ''))
+        every(BLIND_LOOK_MS, debounce.call)
     })
     await new Promise<void>((resolve) => {
       watcher.once('ready', resolve)

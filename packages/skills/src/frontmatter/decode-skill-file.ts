@@ -50,7 +50,8 @@ function decode(bytes: Uint8Array, warnings: SkillWarning[]): string {
   } catch {
     warnings.push({
       code: 'encoding',
-      message: 'The file is no UTF-8; bytes that could not be read became U+FFFD. Save it as UTF-8.',
+      message:
+        'The file is no UTF-8; bytes that could not be read became U+FFFD. Save it as UTF-8.',
     })
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(read)
   }

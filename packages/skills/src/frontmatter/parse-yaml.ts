@@ -24,7 +24,8 @@ export function parseYaml(text: string): {
   readonly problem?: YamlProblem
 } {
   const limit = limitBroken(text)
-  if (limit !== undefined) return { fields: {}, problem: { message: limit, line: 0, isLimit: true } }
+  if (limit !== undefined)
+    return { fields: {}, problem: { message: limit, line: 0, isLimit: true } }
   const document = parseDocument(text, {
     schema: 'core',
     uniqueKeys: false,
@@ -34,7 +35,10 @@ export function parseYaml(text: string): {
   const [error] = document.errors
   if (error !== undefined) {
     const message = `${error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? ''}.`
-    return { fields: {}, problem: { message, line: (error.linePos?.[0].line ?? 1) - 1, isLimit: false } }
+    return {
+      fields: {},
+      problem: { message, line: (error.linePos?.[0].line ?? 1) - 1, isLimit: false },
+    }
   }
   const { contents } = document
   if (!isMap(contents) || !contents.items.every(({ key }) => isScalar(key))) {

@@ -1,4 +1,5 @@
 import type { Stores, Storage } from '@loam/storage'
+import { compareText } from '@loam/text'
 import { selectAccessibleSkills } from '../access/select-accessible-skills.js'
 import type { SkillCatalog } from '../catalog/create-skill-catalog.js'
 import { createSkillIndex, type SkillIndex } from '../search/skill-index.js'
@@ -105,7 +106,7 @@ export function createAccessibleSkills(options: AccessibleSkillsOptions): Access
       const candidates = await read(request, stamp)
       const caller = { agentId, userId, allowList, filter }
       const skills = selectAccessibleSkills(candidates, caller).toSorted((a, b) =>
-        a.slug < b.slug ? -1 : 1,
+        compareText(a.slug, b.slug),
       )
       const set = { skills, index: lazyIndex(skills), version }
       skillSets.set(key, stamp, set, skills.length + 1)

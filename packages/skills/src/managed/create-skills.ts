@@ -9,7 +9,9 @@ import {
   type ModelCallContext,
 } from '@loam/core'
 import type { SkillErasure, Storage } from '@loam/storage'
-import { explainSkillAccess, type SkillAccess } from '../access/explain-skill-access.js'
+import { compareText } from '@loam/text'
+import { explainSkillAccess } from '../access/explain-skill-access.js'
+import type { SkillAccess } from '../access/skill-access.js'
 import { createSkillCatalog, type SkillCatalog } from '../catalog/create-skill-catalog.js'
 import type { LoadedSkill } from '../catalog/load-skill.js'
 import {
@@ -19,11 +21,7 @@ import {
 } from '../presentation/plan.js'
 import { createSkillEmbeddings, hashOf, type SkillEmbeddings } from '../search/skill-embeddings.js'
 import { searchSkills, type SkillSearchResult } from '../search/search-skills.js'
-import {
-  createAccessibleSkills,
-  type SkillRequest,
-  type SkillSet,
-} from './accessible-skills.js'
+import { createAccessibleSkills, type SkillRequest, type SkillSet } from './accessible-skills.js'
 import { installSkills, type InstallRequest, type InstalledSkill } from './install-skills.js'
 import { manageSkills, type SkillManagement } from './manage-skills.js'
 import type { SkillPrincipal } from './principal.js'
@@ -76,8 +74,14 @@ export interface Skills extends Omit<SkillManagement, 'erase'> {
     options?: AbortableOptions & { readonly limit?: number | undefined },
   ): Promise<SkillSearchResult<CandidateSkill>>
   /** @throws NotFoundError when the caller may not use such a skill. */
-  load(request: SkillRequest, slug: string): Promise<LoadedSkill & { readonly skill: CandidateSkill }>
-  install(request: Omit<InstallRequest, 'principal'>, principal: SkillPrincipal): Promise<readonly InstalledSkill[]>
+  load(
+    request: SkillRequest,
+    slug: string,
+  ): Promise<LoadedSkill & { readonly skill: CandidateSkill }>
+  install(
+    request: Omit<InstallRequest, 'principal'>,
+    principal: SkillPrincipal,
+  ): Promise<readonly InstalledSkill[]>
   erase(principal: SkillPrincipal, idOrSlug: string): Promise<SkillErasure>
   /** Makes the vectors that the tenant's skills lack, and forgets those that no skill needs. Returns how many were made. */
   embedMissing(tenantId: string, options?: AbortableOptions): Promise<number>
@@ -104,7 +108,10 @@ export function createSkills(options: SkillsOptions): Skills {
   const semanticOf = embeddings && createTenantEmbeddings(storage, embeddings)
   const { erase, ...management } = manageSkills({ storage, generateId })
 
-  async function embedMissing(tenantId: string, { signal }: AbortableOptions = {}): Promise<number> {
+  async function embedMissing(
+    tenantId: string,
+    { signal }: AbortableOptions = {},
+  ): Promise<number> {
     const semantic = semanticOf?.(tenantId)
     if (semantic === undefined) return 0
     const [folders, stored] = await Promise.all([catalog.listAll(), listAll(storage, tenantId)])
@@ -124,9 +131,14 @@ export function createSkills(options: SkillsOptions): Skills {
 
   async function explainAll(request: SkillRequest): Promise<readonly ExplainedSkill[]> {
     const candidates = await accessible.candidates(request)
-    const bySlug = Map.groupBy(candidates, ({ slug }) => slug)
+    const bySlug = new Map<string, CandidateSkill[]>()
+    for (const candidate of candidates) {
+      const ofSlug = bySlug.get(candidate.slug)
+      if (ofSlug === undefined) bySlug.set(candidate.slug, [candidate])
+      else ofSlug.push(candidate)
+    }
     return Array.from(bySlug, ([slug, ofSlug]) => explained(request, slug, ofSlug)).toSorted(
-      (a, b) => (a.slug < b.slug ? -1 : 1),
+      (one, other) => compareText(one.slug, other.slug),
     )
   }
 
@@ -137,7 +149,11 @@ export function createSkills(options: SkillsOptions): Skills {
     explainAll,
     async explain(request, slug) {
       const candidates = await accessible.candidates(request)
-      return explained(request, slug, candidates.filter((candidate) => candidate.slug === slug))
+      return explained(
+        request,
+        slug,
+        candidates.filter((candidate) => candidate.slug === slug),
+      )
     },
     async present(request, { skills }, presentation) {
       const plan = planSkillPresentation(skills, presentation)
@@ -201,7 +217,11 @@ function explained(
   slug: string,
   candidates: readonly CandidateSkill[],
 ): ExplainedSkill {
-  const answers = candidates.map((skill) => ({ skill, slug, ...explainSkillAccess(skill, request) }))
+  const answers = candidates.map((skill) => ({
+    skill,
+    slug,
+    ...explainSkillAccess(skill, request),
+  }))
   const decisive = answers.find(({ accessible }) => accessible) ?? answers[0]
   return (
     decisive ?? {
@@ -249,7 +269,7 @@ const PAGE_SIZE = 200
 
 async function listAll(storage: Pick<Storage, 'transaction'>, tenantId: string) {
   const all = []
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await storage.transaction(
       { tenantId, everyUser: true },
       ({ skills }) => skills.list({ limit: PAGE_SIZE, cursor }),

@@ -15,6 +15,7 @@ import {
   accessOf,
   findManaged,
   lockManaged,
+  mayManage,
   requireOperator,
   type SkillPrincipal,
 } from './principal.js'
@@ -22,6 +23,11 @@ import {
 /** Managing the skills of a tenant. Everything is recorded, and everything names its skill by id or slug. */
 export interface SkillManagement {
   find(principal: SkillPrincipal, idOrSlug: string): Promise<StoredSkill>
+  /** Those of the skills that the principal may manage. */
+  managedOf(
+    principal: SkillPrincipal,
+    skills: readonly StoredSkill[],
+  ): Promise<readonly StoredSkill[]>
   versions(principal: SkillPrincipal, idOrSlug: string): Promise<readonly SkillVersion[]>
   /** The files of a version; default: the one that is served. */
   files(
@@ -86,7 +92,10 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
   async function promote(stores: Stores, principal: SkillPrincipal, skill: StoredSkill) {
     if (skill.visibility !== 'private') return
     await stores.skills.update(skill.id, { visibility: 'internal' })
-    await record(stores, principal, skill, 'visibility.changed', { from: 'private', to: 'internal' })
+    await record(stores, principal, skill, 'visibility.changed', {
+      from: 'private',
+      to: 'internal',
+    })
   }
 
   async function demote(stores: Stores, principal: SkillPrincipal, skill: StoredSkill) {
@@ -94,7 +103,10 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
     const { agents, users } = await stores.skillGrants.list(skill.id)
     if (agents.length + users.length > 0) return
     await stores.skills.update(skill.id, { visibility: 'private' })
-    await record(stores, principal, skill, 'visibility.changed', { from: 'internal', to: 'private' })
+    await record(stores, principal, skill, 'visibility.changed', {
+      from: 'internal',
+      to: 'private',
+    })
   }
 
   async function revoke(
@@ -116,6 +128,15 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
   return {
     find: (principal, idOrSlug) =>
       within(principal, (stores) => findManaged(stores, principal, idOrSlug)),
+    async managedOf(principal, skills) {
+      if (principal.userId === undefined) return skills
+      return await within(principal, async (stores) => {
+        const managed = await Promise.all(
+          skills.map((skill) => mayManage(stores, principal, skill)),
+        )
+        return skills.filter((_, index) => managed[index])
+      })
+    },
     versions: (principal, idOrSlug) =>
       within(principal, async (stores) => {
         const { id } = await findManaged(stores, principal, idOrSlug)

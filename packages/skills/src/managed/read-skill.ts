@@ -28,8 +28,7 @@ export async function readSkill(
   skill: CandidateSkill,
 ): Promise<LoadedSkill> {
   const { slug, folder, stored } = skill
-  const loaded =
-    folder === undefined ? undefined : await loadFolderSkill(folder)
+  const loaded = folder === undefined ? undefined : await loadFolderSkill(folder)
   if (loaded !== undefined) return loaded
   if (stored !== undefined) {
     const [file] = await storage.transaction(
@@ -54,10 +53,8 @@ export async function copySkill(
 ): Promise<void> {
   if (copies === undefined || stored === undefined) return
   await copies.ensure(access.tenantId, stored, () =>
-    storage.transaction(
-      access,
-      ({ skills }) => skills.readFiles(stored.id, stored.version),
-      { readOnly: true },
-    ),
+    storage.transaction(access, ({ skills }) => skills.readFiles(stored.id, stored.version), {
+      readOnly: true,
+    }),
   )
 }

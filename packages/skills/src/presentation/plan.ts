@@ -1,7 +1,11 @@
 import type { SkillSummary } from '../skill.js'
 
 /** Up to which number and size skills are listed in the prompt (seed 9). */
-export const PRESENTATION_LIMITS = { maxInlineSkills: 20, maxInlineTokens: 3_500, maxPinned: 10 } as const
+export const PRESENTATION_LIMITS = {
+  maxInlineSkills: 20,
+  maxInlineTokens: 3_500,
+  maxPinned: 10,
+} as const
 
 /** How skills are to be presented. */
 export interface PresentationOptions {
@@ -40,7 +44,8 @@ export function planSkillPresentation<Entry extends SkillSummary>(
     maxInlineTokens = PRESENTATION_LIMITS.maxInlineTokens,
     pinned = [],
   } = options
-  const tokens = skills.reduce((sum, { name, description }) => sum + name.length + description.length, 0) / 4
+  const tokens =
+    skills.reduce((sum, { name, description }) => sum + name.length + description.length, 0) / 4
   if (skills.length === 0) return { mode: 'none', listed: [], pinned: [], tokens }
   const bySlug = new Map(skills.map((skill) => [skill.slug, skill]))
   const pinnedSkills = Array.from(new Set(pinned), (slug) => bySlug.get(slug))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { VectorDimensionError, type EmbeddingModel, type ModelCallContext } from '@loam/core'
+import { compareText } from '@loam/text'
 import type { SkillSummary } from '../skill.js'
 import type { KeptVector, VectorStore } from './vector-store.js'
 
@@ -58,7 +59,10 @@ export function createSkillEmbeddings(
     return texts
   }
 
-  async function embed(texts: readonly string[], context: ModelCallContext): Promise<Float32Array[]> {
+  async function embed(
+    texts: readonly string[],
+    context: ModelCallContext,
+  ): Promise<Float32Array[]> {
     const vectors = await embeddings.embed(texts, context)
     return texts.map((_, index) => {
       const vector = vectors[index]
@@ -73,7 +77,10 @@ export function createSkillEmbeddings(
       const entries = Array.from(await missing(skills))
       for (let at = 0; at < entries.length; at += BATCH_SIZE) {
         const batch = entries.slice(at, at + BATCH_SIZE)
-        const vectors = await embed(batch.map(([, text]) => text), context)
+        const vectors = await embed(
+          batch.map(([, text]) => text),
+          context,
+        )
         const made = batch.map(([textHash], index) => ({ textHash, vector: vectors[index]! }))
         await store.put(made)
         remember(made)
@@ -90,9 +97,7 @@ export function createSkillEmbeddings(
         const score = vector === undefined ? 0 : cosine(asked!, length, vector)
         if (score > 0 && score >= trust.minSimilarity) hits.push({ id: skill.slug, score })
       }
-      return hits
-        .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, limit)
+      return hits.toSorted((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, limit)
     },
   }
 }

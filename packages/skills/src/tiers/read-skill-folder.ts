@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
+import { compareText } from '@loam/text'
 import pLimit from 'p-limit'
 import { parseSkill } from '../parse-skill.js'
 import type { FolderSkill, LocatedWarning, SkillWarning } from '../skill.js'
@@ -32,10 +33,15 @@ export async function readSkillFolder(folder: SkillFolder): Promise<FolderListin
   const limit = pLimit(READS_AT_ONCE)
   const results = await Promise.all(
     listing.entries
-      .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
+      .filter(
+        (entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()),
+      )
       .map((entry) => limit(() => readEntry(folder, listing.realRoot, entry))),
   )
-  return resolveSpellings(source, results.filter((result) => result !== undefined))
+  return resolveSpellings(
+    source,
+    results.filter((result) => result !== undefined),
+  )
 }
 
 interface EntryResult {
@@ -46,13 +52,17 @@ interface EntryResult {
 
 async function listFolder(
   root: string,
-): Promise<{ readonly realRoot: string; readonly entries: readonly Dirent[] } | { readonly problem: string }> {
+): Promise<
+  { readonly realRoot: string; readonly entries: readonly Dirent[] } | { readonly problem: string }
+> {
   try {
     const realRoot = await realpath(root)
     return { realRoot, entries: await readdir(realRoot, { withFileTypes: true }) }
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { realRoot: root, entries: [] } : { problem: code }
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { realRoot: root, entries: [] }
+      : { problem: code }
   }
 }
 
@@ -101,7 +111,10 @@ async function readSkill(place: {
   const warnings =
     name === 'SKILL.md'
       ? parsed.warnings
-      : [...parsed.warnings, { code: 'format', message: 'The file is skill.md; it has to be SKILL.md.' } as const]
+      : [
+          ...parsed.warnings,
+          { code: 'format', message: 'The file is skill.md; it has to be SKILL.md.' } as const,
+        ]
   const location = join(folder, name)
   return { slug, skill: { ...parsed, warnings, source, location, baseDir: folder, version } }
 }
@@ -113,7 +126,7 @@ function resolveSpellings(
 ): FolderListing {
   const skills = new Map<string, FolderSkill>()
   const warnings: LocatedWarning[] = []
-  for (const { slug, skill, warning } of results.toSorted((a, b) => compare(a.slug, b.slug))) {
+  for (const { slug, skill, warning } of results.toSorted((a, b) => compareText(a.slug, b.slug))) {
     if (warning !== undefined) warnings.push({ ...warning, source, slug })
     if (skill === undefined) continue
     if (skills.has(slug)) {
@@ -144,16 +157,15 @@ function leadsOut(name: string): SkillWarning {
   }
 }
 
-function whyNot(name: string, outcome: Exclude<ReadOutcome, { readonly state: 'read' }>): SkillWarning {
+function whyNot(
+  name: string,
+  outcome: Exclude<ReadOutcome, { readonly state: 'read' }>,
+): SkillWarning {
   if (outcome.state === 'outside') return leadsOut(name)
   if (outcome.state === 'unreadable') {
     return { code: 'unreadable', message: `${name} cannot be read (${outcome.message}).` }
   }
   return { code: 'unreadable', message: `${name} is not a plain file.` }
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
 }
 
 const VERSION = /^[1-9]\d{0,8}$/

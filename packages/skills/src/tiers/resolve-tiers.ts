@@ -1,3 +1,4 @@
+import { compareText } from '@loam/text'
 import { SKILL_SOURCES, type SkillSource } from '../skill.js'
 
 /**
@@ -8,8 +9,9 @@ export function resolveTiers<Entry extends { readonly slug: string; readonly sou
   skills: readonly Entry[],
 ): readonly Entry[] {
   const bySlug = new Map<string, Entry>()
-  for (const skill of inTierOrder(skills)) if (!bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
-  return Array.from(bySlug.values()).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+  for (const skill of inTierOrder(skills))
+    if (!bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
+  return Array.from(bySlug.values()).toSorted((a, b) => compareText(a.slug, b.slug))
 }
 
 /** Skills with those of higher tiers first; of one tier in the order given. */

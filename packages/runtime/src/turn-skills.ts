@@ -1,0 +1,118 @@
+import {
+  applySlashCommand,
+  readSkillSettings,
+  readSlashCommandSettings,
+  resolveSlashCommand,
+  slashSettingsFromConfigs,
+  type SkillPresentation,
+  type CandidateSkill,
+  type Skills,
+  type SkillRequest,
+  type SlashCommand,
+  type SlashSettingsLayer,
+} from '@loam/skills'
+import type { Agent, Storage } from '@loam/storage'
+
+/** What the skills of a turn depend on. */
+export interface TurnSkillsRequest {
+  readonly tenantId: string
+  readonly agent: Pick<Agent, 'id' | 'settings'>
+  readonly userId: string
+  /** What the user says. */
+  readonly message?: string | undefined
+  /** Takes the place of the agent's allow list for this turn. */
+  readonly skillFilter?: readonly string[] | null | undefined
+}
+
+/** What skills do for one turn. */
+export interface TurnSkills {
+  readonly presentation: SkillPresentation<CandidateSkill>
+  /** What a slash command made of the message; the message itself where there is none. */
+  readonly message: string | undefined
+  /** What a slash command adds to the prompt of this turn. */
+  readonly extraPrompt: string | undefined
+  readonly command: SlashCommand
+  /** How many skills the agent and the user may use, before a command narrowed them. */
+  readonly count: number
+  readonly version: number
+  readonly warnings: readonly string[]
+}
+
+/** What it works with. */
+export interface TurnSkillsOptions {
+  readonly storage: Pick<Storage, 'transaction'>
+  readonly skills: Pick<Skills, 'accessible' | 'present' | 'load'>
+  /** Settings of slash commands that the installation was started with. */
+  readonly slashCommands: SlashSettingsLayer
+}
+
+/** Whose skills are meant: those of the agent's allow list, or of the turn's own filter. */
+export function skillRequestOf(
+  request: TurnSkillsRequest,
+): SkillRequest & { readonly warnings: readonly string[] } {
+  const { tenantId, agent, userId, skillFilter } = request
+  const { settings, issues } = readSkillSettings(agent.settings)
+  return {
+    tenantId,
+    agentId: agent.id,
+    userId,
+    allowList: settings.allowList,
+    filter: skillFilter,
+    warnings: issues.map(({ path, message }) => `The setting ${path} is not valid: ${message}`),
+  }
+}
+
+/** Finds the skills of a turn, does what a slash command asks, and decides how they stand in the prompt. */
+export async function prepareTurnSkills(
+  options: TurnSkillsOptions,
+  request: TurnSkillsRequest,
+): Promise<TurnSkills> {
+  const { skills } = options
+  const { tenantId, userId, message, agent } = request
+  const asked = skillRequestOf(request)
+  const [set, settings] = await Promise.all([
+    skills.accessible(asked),
+    message === undefined ? undefined : slashSettings(options, request),
+  ])
+  const command: SlashCommand =
+    message === undefined ? { kind: 'none' } : resolveSlashCommand(message, set.skills, settings)
+  const effect = await applySlashCommand(command, {
+    message: message ?? '',
+    skills: set.skills,
+    load: async ({ slug }) => (await skills.load(asked, slug)).text,
+  })
+  const only = effect.skillFilter && new Set(effect.skillFilter)
+  const shown = only ? set.skills.filter(({ slug }) => only.has(slug)) : set.skills
+  const { pinned, maxInlineSkills, maxInlineTokens } = readSkillSettings(agent.settings).settings
+  return {
+    presentation: await skills.present(
+      { tenantId, userId },
+      { skills: shown },
+      {
+        pinned,
+        maxInlineSkills,
+        maxInlineTokens,
+      },
+    ),
+    message: message === undefined ? undefined : effect.message,
+    extraPrompt: effect.extraPrompt,
+    command,
+    count: set.skills.length,
+    version: set.version,
+    warnings: asked.warnings,
+  }
+}
+
+/** Defaults, then what the installation was started with, then what the tenant has set (spec 03, 4.8). */
+async function slashSettings(
+  { storage, slashCommands }: TurnSkillsOptions,
+  { tenantId, userId }: TurnSkillsRequest,
+) {
+  const configs = await storage.transaction(
+    { tenantId, userId },
+    ({ systemConfigs }) => systemConfigs.list(),
+    { readOnly: true },
+  )
+  const values = new Map(configs.map(({ key, value }) => [key, value]))
+  return readSlashCommandSettings(slashCommands, slashSettingsFromConfigs(values))
+}

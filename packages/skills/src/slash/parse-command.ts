@@ -1,0 +1,36 @@
+/** What a message asks for, before a skill is looked for. */
+export type ParsedCommand =
+  | { readonly verb: 'list' }
+  /** `text` names a skill, and may go on behind its name. */
+  | { readonly verb: 'help' | 'use'; readonly text: string }
+
+/** Verb, names and suggestions are all found within so many characters. */
+const MAX_LOOKED_AT = 1_000
+
+/**
+ * Reads a message as a command: the prefix with a word directly behind it. A mention in front, as groups have it, is passed
+ * over. What looks like a path is none.
+ */
+export function parseCommand(message: string, prefix: string): ParsedCommand | undefined {
+  const start = message.slice(0, MAX_LOOKED_AT).trimStart().replace(MENTION, '')
+  if (!start.startsWith(prefix)) return undefined
+  // The rest of the message from there on, all of it.
+  const rest = message.trimStart().replace(MENTION, '').slice(prefix.length)
+  const verb = /^\S+/.exec(rest.slice(0, MAX_LOOKED_AT))?.[0]
+  if (verb === undefined || verb.startsWith(prefix) || PATH.test(verb)) return undefined
+  const behind = rest.slice(verb.length).trimStart()
+  switch (verb.toLowerCase()) {
+    case 'list-skills':
+      return { verb: 'list' }
+    case 'help':
+      return behind === '' ? undefined : { verb: 'help', text: behind }
+    case 'use':
+    case 'activate':
+      return behind === '' ? undefined : { verb: 'use', text: behind }
+    default:
+      return { verb: 'use', text: rest }
+  }
+}
+
+const MENTION = /^@[^\s@/]{1,100}[,:]?\s+/
+const PATH = /[/\\.]/
