@@ -33,6 +33,14 @@ describe('loadConfig', () => {
       workerPort: 0,
       leaseMs: 30_000,
       drainMs: 10_000,
+      skills: {
+        workspace: undefined,
+        personal: undefined,
+        global: join(cwd, '.loam', 'skills'),
+        copies: join(cwd, '.loam', 'skill-copies'),
+        maxUploadMb: 20,
+        slashCommands: {},
+      },
       model: {
         baseUrl: undefined,
         apiKey: undefined,
@@ -65,6 +73,14 @@ describe('loadConfig', () => {
         LOAM_WORKER_PORT: '7421',
         LOAM_LEASE_MS: '5000',
         LOAM_DRAIN_MS: '0',
+        LOAM_SKILLS_WORKSPACE: 'work',
+        LOAM_SKILLS_FOLDER: '/srv/skills',
+        LOAM_DISABLE_PERSONAL_SKILLS: 'true',
+        LOAM_SKILLS_MAX_UPLOAD_MB: '50',
+        LOAM_SKILLS_SLASH_COMMANDS_ENABLED: 'no',
+        LOAM_SKILLS_SLASH_COMMANDS_SUGGEST_NOT_FOUND: 'off',
+        LOAM_SKILLS_SLASH_COMMANDS_PARTIAL_MATCHING: '1',
+        LOAM_SKILLS_SLASH_COMMANDS_PREFIX: '!',
         LOAM_MODEL_BASE_URL: 'https://api.example.com/v1',
         LOAM_MODEL_API_KEY: 'sk-x',
         LOAM_CHAT_MODEL: 'small',
@@ -91,6 +107,19 @@ describe('loadConfig', () => {
       workerPort: 7421,
       leaseMs: 5_000,
       drainMs: 0,
+      skills: {
+        workspace: join(cwd, 'work'),
+        personal: undefined,
+        global: '/srv/skills',
+        copies: undefined,
+        maxUploadMb: 50,
+        slashCommands: {
+          enabled: 'no',
+          suggestNotFound: 'off',
+          partialMatching: '1',
+          prefix: '!',
+        },
+      },
       model: {
         baseUrl: 'https://api.example.com/v1',
         apiKey: 'sk-x',
@@ -105,6 +134,19 @@ describe('loadConfig', () => {
       },
       logLevel: 'debug',
     })
+  })
+
+  it.each([
+    ['an embedded store', {}, join('/', 'home', 'ana', '.agents', 'skills')],
+    ['an embedded store without them', { LOAM_DISABLE_PERSONAL_SKILLS: '1' }, undefined],
+    [
+      'a server, which others use',
+      { LOAM_DATABASE_URL: 'postgres://db/loam', LOAM_API_KEY: 'a-key-of-16-chars' },
+      undefined,
+    ],
+  ])('takes the skills of whoever runs it with %s as they are meant', (_, env, personal) => {
+    const config = loadConfig(env, { cwd, userHome: join('/', 'home', 'ana') })
+    expect(config.skills.personal).toBe(personal)
   })
 
   it('returns what cannot be changed', () => {
@@ -166,6 +208,10 @@ describe('loadConfig', () => {
       },
       ['LOAM_EMBEDDING_DIMENSIONS'],
     ],
+    [{ LOAM_SKILLS_MAX_UPLOAD_MB: '501' }, ['LOAM_SKILLS_MAX_UPLOAD_MB']],
+    [{ LOAM_DISABLE_PERSONAL_SKILLS: 'maybe' }, ['LOAM_DISABLE_PERSONAL_SKILLS']],
+    [{ LOAM_SKILLS_SLASH_COMMANDS_PREFIX: '//' }, ['LOAM_SKILLS_SLASH_COMMANDS_PREFIX']],
+    [{ LOAM_SKILLS_SLASH_COMMANDS_PREFIX: 'a' }, ['LOAM_SKILLS_SLASH_COMMANDS_PREFIX']],
     [{ LOAM_LOG_LEVEL: 'verbose' }, ['LOAM_LOG_LEVEL']],
     [{ LOAM_MODEL_CONCURRENCY: '0' }, ['LOAM_MODEL_CONCURRENCY']],
     [{ LOAM_CHAT_PRICE: '2.5' }, ['LOAM_CHAT_PRICE']],

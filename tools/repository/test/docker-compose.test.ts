@@ -127,6 +127,8 @@ describe('docker/compose.yaml', () => {
       'LOAM_WORKER_PORT',
       'LOAM_MIGRATION_DATABASE_URL',
       'LOAM_QUEUE_PREFIX',
+      // A server never has them.
+      'LOAM_DISABLE_PERSONAL_SKILLS',
     ]
     for (const name of apps) expect(compose.services[name]?.environment).toEqual(settings)
     expect([...Object.keys(settings), ...decided].toSorted()).toEqual(CONFIG_VARIABLES.toSorted())

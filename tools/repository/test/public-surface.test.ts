@@ -18,6 +18,7 @@ const surface = `
   packages/queue-bullmq      @loam/queue-bullmq      adapter
   packages/runtime           @loam/runtime           compose
   packages/server            @loam/server            compose   ./node
+  packages/skills            @loam/skills            feature
   packages/storage           @loam/storage           port      ./testing
   packages/storage-postgres  @loam/storage-postgres  adapter   ./testing
   packages/text              @loam/text              port
