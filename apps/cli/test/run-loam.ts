@@ -53,9 +53,8 @@ export function startLoam(
 
 /** Tests must not use the settings of the machine that they run on. */
 function withoutSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('LOAM_')),
-  )
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('LOAM_'))
+  return { ...Object.fromEntries(others), LOAM_DISABLE_PERSONAL_SKILLS: 'true' }
 }
 
 /** Resolves when the process has ended and all that it printed was read. */

@@ -94,3 +94,4 @@ export { readSkillFolder, type FolderListing } from './tiers/read-skill-folder.j
 export { resolveTiers } from './tiers/resolve-tiers.js'
 export type { SkillFolder, SkillFolderOptions } from './tiers/skill-folder.js'
 export { BM25_DEFAULTS, createBm25Index, mergeHybrid, tokenize } from '@loam/text'
+export { readSkillFiles, type SkillFolderFiles } from './tiers/read-skill-files.js'

@@ -9,6 +9,9 @@ export interface ApiClient {
   get<Result>(path: string): Promise<Result>
   post<Result>(path: string, body: unknown): Promise<Result>
   put<Result>(path: string, body: unknown): Promise<Result>
+  delete<Result>(path: string): Promise<Result>
+  /** Sends a file as the body. */
+  upload<Result>(path: string, file: Uint8Array, type: string): Promise<Result>
 }
 
 const ATTEMPTS = 4
@@ -28,29 +31,36 @@ export function createApiClient({
   const request = async <Result>(
     method: string,
     path: string,
-    body?: unknown,
+    content?: { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> },
     attempt = 1,
   ): Promise<Result> => {
     const response = await send(path, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(content && { 'content-type': content.type }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content && { body: content.body }),
     })
     if (response.ok) return (await response.json()) as Result
     if (RETRIED_STATUSES.has(response.status) && attempt < ATTEMPTS) {
       await delay(retryDelay(response, attempt))
-      return await request<Result>(method, path, body, attempt + 1)
+      return await request<Result>(method, path, content, attempt + 1)
     }
     throw await apiErrorOf(response)
   }
   return {
     get: async (path) => await request('GET', path),
-    post: async (path, body) => await request('POST', path, body),
-    put: async (path, body) => await request('PUT', path, body),
+    post: async (path, body) => await request('POST', path, json(body)),
+    put: async (path, body) => await request('PUT', path, json(body)),
+    delete: async (path) => await request('DELETE', path),
+    upload: async (path, file, type) =>
+      await request('POST', path, { type, body: Uint8Array.from(file) }),
   }
+}
+
+function json(body: unknown): { readonly type: string; readonly body: string } {
+  return { type: 'application/json', body: JSON.stringify(body) }
 }
 
 function retryDelay(response: Response, attempt: number): number {

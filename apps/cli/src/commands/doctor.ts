@@ -1,8 +1,11 @@
+import type { ApiClient } from '../api/api-client.js'
+import { ApiError } from '../api/api-error.js'
 import { connect, type Connection, type ConnectOptions } from '../api/connect.js'
 import { loadConfiguration } from '../configuration.js'
 import { describeConfiguration } from '../doctor/configuration.js'
 import type { Finding } from '../doctor/finding.js'
 import { checkModelEndpoint } from '../doctor/model-endpoint.js'
+import { describeSkillWarnings, type SkillWarningItem } from '../doctor/skill-warnings.js'
 import { describeStatus, type Status } from '../doctor/status.js'
 import { oneLine, type Output } from '../output.js'
 import { describeError } from '../report-error.js'
@@ -38,12 +41,23 @@ async function checkInstallation(options: ConnectOptions): Promise<readonly Find
   try {
     const status = await connection.client.get<Status>('/v1/status')
     const asked: Finding = { name: 'asked', state: 'ok', detail: `${connection.description}.` }
-    return [asked, ...describeStatus(status)]
+    return [asked, ...describeStatus(status), ...(await checkSkills(connection.client))]
   } catch (error) {
     return [{ name: 'storage', state: 'broken', detail: describeError(error).message }]
   } finally {
     await connection.close()
   }
+}
+
+/** An operator sees what is wrong with the skills of folders; a single user's key is no reason to complain. */
+async function checkSkills(client: ApiClient): Promise<readonly Finding[]> {
+  const { items } = await client
+    .get<{ readonly items: readonly SkillWarningItem[] }>('/v1/skill-warnings')
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'forbidden') return { items: [] }
+      throw error
+    })
+  return describeSkillWarnings(items)
 }
 
 function format({ name, state, detail }: Finding, { paint }: Output): string {
