@@ -9,13 +9,14 @@ import type { SkillAccess, SkillAccessReason, SkillCaller, SkillCandidate } from
 export function explainSkillAccess(candidate: SkillCandidate, caller: SkillCaller): SkillAccess {
   const { managed, slug, enabled } = candidate
   const right = enabled ? rightOf(managed, caller) : 'disabled'
-  const isAllowed = ALLOWING.has(right)
-  const reason = isAllowed ? (leftOut(slug, caller) ?? right) : right
+  const reason = ALLOWING.has(right) ? (leftOut(slug, caller) ?? right) : right
+  const accessible = ALLOWING.has(reason)
   return {
-    accessible: ALLOWING.has(reason),
+    accessible,
     reason,
-    canManage: isAllowed && mayManage(managed, caller),
-    pinnedVersion: isAllowed ? managed?.agentGrant?.pinnedVersion : undefined,
+    // Whoever owns a skill can bring it back, too.
+    canManage: mayManage(managed, caller),
+    pinnedVersion: accessible ? managed?.agentGrant?.pinnedVersion : undefined,
   }
 }
 
@@ -53,7 +54,7 @@ function isOwner(
   { agentId, userId }: SkillCaller,
 ): boolean {
   if (ownerUserId !== '') return ownerUserId === userId
-  return ownerAgentId !== undefined && ownerAgentId === agentId
+  return agentId !== '' && ownerAgentId === agentId
 }
 
 function mayManage(managed: SkillCandidate['managed'], caller: SkillCaller): boolean {

@@ -26,6 +26,7 @@ export interface SkillCandidate {
 
 /** On whose behalf skills are looked for. */
 export interface SkillCaller {
+  /** `''` is no agent in particular, which owns nothing. */
   readonly agentId: string
   /** `''` is nobody in particular, who owns nothing and has no grant. */
   readonly userId: string
@@ -67,8 +68,8 @@ export type SkillAccessReason = (typeof SKILL_ACCESS_REASONS)[number]
 export interface SkillAccess {
   readonly accessible: boolean
   readonly reason: SkillAccessReason
-  /** Whether the agent or the user may change and delete it. */
+  /** Whether the agent or the user may change and delete it, also while it is archived or a list leaves it out. */
   readonly canManage: boolean
-  /** The version that the agent's grant pins. */
+  /** The version that the agent's grant pins; undefined for a skill that may not be used. */
   readonly pinnedVersion: number | undefined
 }

@@ -21,7 +21,10 @@ export interface ArchivedSkill {
 export interface SkillArchive {
   /** At least one, sorted by folder. */
   readonly skills: readonly ArchivedSkill[]
-  /** Paths outside of every skill, which were not read; without what the file managers of macOS and Windows leave. */
+  /**
+   * Paths outside of every skill and hidden ones, such as .gitignore, which were not read; without what the file managers of
+   * macOS and Windows leave.
+   */
   readonly ignored: readonly string[]
 }
 
@@ -46,16 +49,21 @@ export async function readSkillArchive(
     const read = createEntryReader(zip, bytes, all)
     const skills: ArchivedSkill[] = []
     for (const folder of folders) {
-      const own = entries.filter(({ path }) => path.startsWith(folder))
+      const own = entries.filter(({ path }) => belongs(path, folder))
       skills.push({ slug: folderName(folder), files: await readFiles(folder, own, read, all) })
     }
     const ignored = entries
       .map(({ path }) => path)
-      .filter((path) => !folders.some((folder) => path.startsWith(folder)))
+      .filter((path) => !folders.some((folder) => belongs(path, folder)))
     return { skills, ignored: ignored.toSorted(compareText) }
   } finally {
     zip.close()
   }
+}
+
+/** Whether a file is part of the skill in that folder. What is hidden is the business of tools, and none of the skill's. */
+function belongs(path: string, folder: string): boolean {
+  return path.startsWith(folder) && !`/${path.slice(folder.length)}`.includes('/.')
 }
 
 async function readFiles(

@@ -1,7 +1,8 @@
-import { compareText, fence, neutralize } from '@loam/text'
+import { compareText, fence, headOf, neutralize } from '@loam/text'
 import type { SkillSource, SkillSummary } from '../skill.js'
 import type { SlashCommand } from './resolve-slash-command.js'
 import { SLASH_SENTENCES, type SlashSentences } from './slash-sentences.js'
+import { SLASH_COMMAND_DEFAULTS } from './slash-settings.js'
 
 /** A skill as a command shows it. */
 export type ShownByCommand = SkillSummary & { readonly source?: SkillSource | undefined }
@@ -24,6 +25,8 @@ export interface ApplyOptions<Entry extends ShownByCommand> {
   readonly skills: readonly Entry[]
   /** Reads the text of the skill that is activated. */
   readonly load: (skill: Entry) => Promise<string>
+  /** What commands begin with here, for the help. Default `/`. */
+  readonly prefix?: string | undefined
   /** Default: `SLASH_SENTENCES`. */
   readonly sentences?: Partial<SlashSentences> | undefined
 }
@@ -31,7 +34,7 @@ export interface ApplyOptions<Entry extends ShownByCommand> {
 /** Says what a command does to the turn (spec 03, 4.8, "Effects"). */
 export async function applySlashCommand<Entry extends ShownByCommand>(
   command: SlashCommand<Entry>,
-  { message, skills, load, sentences }: ApplyOptions<Entry>,
+  { message, skills, load, prefix = SLASH_COMMAND_DEFAULTS.prefix, sentences }: ApplyOptions<Entry>,
 ): Promise<SlashEffect> {
   const said = { ...SLASH_SENTENCES, ...sentences }
   switch (command.kind) {
@@ -48,8 +51,12 @@ export async function applySlashCommand<Entry extends ShownByCommand>(
     case 'list':
       return { message: said.list, extraPrompt: listing(skills, said), skillFilter: undefined }
     case 'help':
-      return { message: said.help, extraPrompt: description(command.skill), skillFilter: undefined }
-    case 'unknown':
+      return {
+        message: said.help,
+        extraPrompt: explanation(command.skill, prefix),
+        skillFilter: undefined,
+      }
+    default:
       return { message: said.unknown, extraPrompt: notFound(command), skillFilter: undefined }
   }
 }
@@ -65,19 +72,22 @@ function activation({ slug, name }: SkillSummary, text: string): string {
 function listing(skills: readonly SkillSummary[], { noSkills }: SlashSentences): string {
   const lines = skills
     .toSorted((a, b) => compareText(a.slug, b.slug))
-    .map(({ slug, description }) => `- ${line(slug)} – ${line(description)}`)
+    .map(({ slug, description }) => {
+      const told = line(description)
+      return told === '' ? `- ${line(slug)}` : `- ${line(slug)} – ${told}`
+    })
   return ['## Available Skills', ...(lines.length === 0 ? [noSkills] : lines)].join('\n')
 }
 
-function description({ slug, name, description: text, source }: ShownByCommand): string {
+function explanation({ slug, name, description, source }: ShownByCommand, prefix: string): string {
   return [
     '## Skill to Explain',
     `- Slug: ${line(slug)}`,
     `- Name: ${line(name)}`,
-    `- Description: ${line(text)}`,
+    `- Description: ${line(description)}`,
     // A path of the server is nobody's business.
     `- Location: ${source === undefined ? line(slug) : `${source}/${line(slug)}`}`,
-    `- To use it: /${line(slug)} followed by what to do`,
+    `- To use it: ${prefix}${line(slug)} followed by what to do`,
   ].join('\n')
 }
 
@@ -87,17 +97,24 @@ function notFound({
 }: Extract<SlashCommand, { readonly kind: 'unknown' }>): string {
   return [
     '## Unknown Skill',
-    `- Typed: ${line(target)}`,
-    `- Similar: ${suggestions.map(({ slug }) => line(slug)).join(', ')}`,
+    'There is no skill of the name that the user typed:',
+    fence(line(target), { tag: 'typed_name', otherTags: TAGS }),
+    `Similar skills: ${suggestions.map(({ slug }) => line(slug)).join(', ')}`,
   ].join('\n')
 }
 
 /** Someone else's words, on one line and without power. */
 function line(text: string): string {
-  return neutralize(text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LINE_CHARACTERS), {
-    tags: TAGS,
-  })
+  const flat = text.replaceAll(LINE_BREAKING, ' ').trim()
+  return neutralize(headOf(flat, MAX_LINE_CHARACTERS), { tags: TAGS })
 }
 
 const MAX_LINE_CHARACTERS = 1_024
-const TAGS = Object.freeze(['activated_skill', 'extra_context', 'available_skills', 'skill'])
+const LINE_BREAKING = /[\s\p{Cc}]+/gu
+const TAGS = Object.freeze([
+  'activated_skill',
+  'typed_name',
+  'extra_context',
+  'available_skills',
+  'skill',
+])

@@ -27,31 +27,33 @@ export function matchSkill<Entry extends SkillSummary>(
   { partial }: { readonly partial: boolean },
 ): SkillMatch<Entry> | undefined {
   const words = wordsOf(text)
-  let best: { skills: Set<Entry>; length: number } | undefined
-  for (const skill of skills) {
-    for (const name of namesOf(skill)) {
-      const length = nameLength(name)
-      if (!beginsWith(words, name) || (best !== undefined && length < best.length)) continue
-      if (best === undefined || length > best.length) best = { skills: new Set(), length }
-      best.skills.add(skill)
-    }
-  }
-  if (best === undefined && partial) {
-    const [first] = words
-    const begun = skills.filter((skill) =>
-      namesOf(skill).some((name) => first !== undefined && name.join(' ').startsWith(first.folded)),
-    )
-    if (first !== undefined && begun.length > 0) best = { skills: new Set(begun), length: 1 }
-    const [skill] = best?.skills ?? []
-    if (skill === undefined || best?.skills.size !== 1) return undefined
-    return { skill, remainder: text.slice(first?.end).trimStart() }
-  }
-  const [skill, other] = best?.skills ?? []
-  if (skill === undefined || other !== undefined || best === undefined) return undefined
-  const name = namesOf(skill).find(
-    (candidate) => nameLength(candidate) === best.length && beginsWith(words, candidate),
+  const named = longest(
+    skills.flatMap((skill) =>
+      namesOf(skill)
+        .filter((name) => beginsWith(words, name))
+        .map((name) => ({ skill, words: name.length, length: name.join(' ').length })),
+    ),
   )
-  return { skill, remainder: text.slice(words[(name?.length ?? 1) - 1]?.end).trimStart() }
+  const [first] = words
+  const begun =
+    partial && named.length === 0 && first !== undefined
+      ? skills
+          .filter((skill) => namesOf(skill).some((name) => name.join(' ').startsWith(first.folded)))
+          .map((skill) => ({ skill, words: 1 }))
+      : []
+  const [found, ...others] = named.length > 0 ? named : begun
+  if (found === undefined) return undefined
+  const { skill } = found
+  // Two skills that have it are two answers, and so none.
+  if (others.some((other) => other.skill.slug !== skill.slug)) return undefined
+  return { skill, remainder: text.slice(words[found.words - 1]?.end).trimStart() }
+}
+
+function longest<Named extends { readonly length: number }>(
+  found: readonly Named[],
+): readonly Named[] {
+  const length = found.reduce((most, named) => Math.max(most, named.length), 0)
+  return found.filter((named) => named.length === length)
 }
 
 /** Up to three skills whose slug or name is like the beginning of the text, nearest first, ties by slug. */
@@ -60,9 +62,9 @@ export function suggestSkills<Entry extends SkillSummary>(
   skills: readonly Entry[],
 ): readonly Entry[] {
   const target = wordsOf(text)[0]?.folded ?? ''
-  const limit = Math.min(MAX_DISTANCE, Math.floor(Array.from(target).length / 3))
+  const limit = Math.min(MAX_DISTANCE, Math.floor(lengthOf(target) / 3))
   return skills
-    .map((skill) => ({ skill, away: distanceTo(target, skill) }))
+    .map((skill) => ({ skill, away: distanceTo(target, skill, limit) }))
     .filter(({ away }) => away <= limit)
     .toSorted((a, b) => a.away - b.away || compareText(a.skill.slug, b.skill.slug))
     .slice(0, MAX_SUGGESTIONS)
@@ -74,17 +76,22 @@ export function targetOf(text: string): string {
   return text.slice(0, MAX_NAME_CHARACTERS).split(/\s/, 1)[0] ?? ''
 }
 
-function distanceTo(target: string, { slug, name }: SkillSummary): number {
-  if (target.length < MIN_PART_CHARACTERS) return Infinity
+function distanceTo(target: string, { slug, name }: SkillSummary, limit: number): number {
+  if (lengthOf(target) < MIN_PART_CHARACTERS) return Infinity
   const [ownSlug, ownName] = [fold(slug), fold(name)]
   if (ownSlug.startsWith(target) || ownName.includes(target)) return 0
-  return Math.min(
-    ...[ownSlug, ownName].flatMap((own) => [
-      distance(target, own),
-      // So that a slip in the first word of a long name is found, too.
-      distance(target, own.slice(0, target.length)),
-    ]),
-  )
+  const own = [ownSlug, ownName].flatMap((text) => [
+    text,
+    // So that a slip in the first word of a long name is found, too.
+    text.slice(0, target.length),
+  ])
+  // What differs more in length is further away, and need not be compared.
+  const near = own.filter((text) => Math.abs(text.length - target.length) <= limit)
+  return Math.min(...near.map((text) => distance(target, text)), Infinity)
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length
 }
 
 interface Word {
@@ -95,20 +102,19 @@ interface Word {
 
 function wordsOf(text: string): readonly Word[] {
   const looked = text.slice(0, MAX_NAME_CHARACTERS)
-  return Array.from(looked.matchAll(/\S+/g), (match) => ({
+  const words = Array.from(looked.matchAll(/\S+/g), (match) => ({
     folded: fold(match[0]),
     end: match.index + match[0].length,
   }))
+  // The half of a word is not the word.
+  const isCut = words.at(-1)?.end === looked.length && /^\S/.test(text.slice(looked.length))
+  return isCut ? words.slice(0, -1) : words
 }
 
 function namesOf({ slug, name }: SkillSummary): readonly (readonly string[])[] {
   return [slug, name]
     .map((text) => fold(text).split(/\s+/).filter(Boolean))
     .filter((words) => words.length > 0)
-}
-
-function nameLength(name: readonly string[]): number {
-  return name.join(' ').length
 }
 
 function beginsWith(words: readonly Word[], name: readonly string[]): boolean {

@@ -12,10 +12,11 @@ const MAX_LOOKED_AT = 1_000
  * over. What looks like a path is none.
  */
 export function parseCommand(message: string, prefix: string): ParsedCommand | undefined {
-  const start = message.slice(0, MAX_LOOKED_AT).trimStart().replace(MENTION, '')
-  if (!start.startsWith(prefix)) return undefined
-  // The rest of the message from there on, all of it.
-  const rest = message.trimStart().replace(MENTION, '').slice(prefix.length)
+  const trimmed = message.trimStart()
+  const start = trimmed.slice(0, MAX_LOOKED_AT)
+  const mention = start.startsWith(prefix) ? '' : (MENTION.exec(start)?.[0] ?? '')
+  if (!start.startsWith(prefix, mention.length)) return undefined
+  const rest = trimmed.slice(mention.length + prefix.length)
   const verb = /^\S+/.exec(rest.slice(0, MAX_LOOKED_AT))?.[0]
   if (verb === undefined || verb.startsWith(prefix) || PATH.test(verb)) return undefined
   const behind = rest.slice(verb.length).trimStart()

@@ -1,7 +1,7 @@
 import type { SkillSummary } from '../skill.js'
 import { matchSkill, suggestSkills, targetOf } from './match-skill.js'
 import { parseCommand } from './parse-command.js'
-import { SLASH_COMMAND_DEFAULTS, type SlashCommandSettings } from './slash-settings.js'
+import { readSlashCommandSettings, type SlashSettingsLayer } from './slash-settings.js'
 
 /** What a message asks for as a command. `none`: it is an ordinary message. */
 export type SlashCommand<Entry extends SkillSummary = SkillSummary> =
@@ -21,18 +21,16 @@ export type SlashCommand<Entry extends SkillSummary = SkillSummary> =
  * (seed 9.5). A command that names no skill and is like none is an ordinary message.
  *
  * @param skills those that the caller may use: no other is ever named.
+ * @param settings default: `SLASH_COMMAND_DEFAULTS`.
  * @example
  * resolveSlashCommand('/pdf read this', skills) // { kind: 'activate', skill, remainder: 'read this' }
  */
 export function resolveSlashCommand<Entry extends SkillSummary>(
   message: string,
   skills: readonly Entry[],
-  settings: Partial<SlashCommandSettings> = {},
+  settings: SlashSettingsLayer = {},
 ): SlashCommand<Entry> {
-  const { enabled, suggestNotFound, partialMatching, prefix } = {
-    ...SLASH_COMMAND_DEFAULTS,
-    ...settings,
-  }
+  const { enabled, suggestNotFound, partialMatching, prefix } = readSlashCommandSettings(settings)
   const command = enabled ? parseCommand(message, prefix) : undefined
   if (command === undefined) return { kind: 'none' }
   if (command.verb === 'list') return { kind: 'list' }

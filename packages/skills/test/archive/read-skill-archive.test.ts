@@ -65,6 +65,12 @@ describe('where skills are found', () => {
       [[undefined, ['SKILL.md', 'b/SKILL.md']]],
       [],
     ],
+    [
+      'a repository of one skill, without what is hidden',
+      ['SKILL.md', '.gitignore', '.git/config', 'a/.env', 'a/b.md'],
+      [[undefined, ['SKILL.md', 'a/b.md']]],
+      ['.git/config', '.gitignore', 'a/.env'],
+    ],
     ['Windows', ['pdf\\SKILL.md', 'pdf\\a\\b.md'], [['pdf', ['SKILL.md', 'a/b.md']]], []],
     ['names that begin with "./"', ['./', './a/', './a/SKILL.md'], [['a', ['SKILL.md']]], []],
     [
@@ -196,8 +202,6 @@ describe('what is refused', () => {
     ['NUL in a name', { name: 'a\0.md' }, /control character/],
     ['a name that is no UTF-8', { name: Buffer.from([0x61, 0xff]) }, /no UTF-8/],
     ['a name without end', { name: 'a/'.repeat(3_000) + 'b' }, /6,001 characters/],
-    ['a hidden companion', { name: 'a/.env' }, /hidden/],
-    ['a Git folder', { name: '.git/config' }, /Git/],
     ['a name twice', { name: 'SKILL.md', content: 'other' }, /one name/],
     ['a name twice in other letters', { name: 'skill.md', content: 'other' }, /Write SKILL\.md/],
     ['a file and a folder of one name', { name: 'SKILL.md/a' }, /one name/],

@@ -1,0 +1,212 @@
+import * as fc from 'fast-check'
+import type { SkillVisibility } from '@loam/storage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderSkillSummary, resolveSlashCommand, type SkillRequest } from '../../src/index.js'
+import { openWorld, packed, skillText, type Tenant, type World } from './world.js'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ folderSkills: { shared: skillText('shared', 'Common word shared') } })
+})
+afterAll(async () => {
+  await world.close()
+})
+
+const SLUGS = ['alpha', 'beta', 'gamma'] as const
+const USERS = ['ana', 'bob'] as const
+const AGENTS = ['one', 'two'] as const
+
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('install' as const),
+    slug: fc.constantFrom(...SLUGS),
+    owner: fc.constantFrom(undefined, ...USERS),
+    visibility: fc.constantFrom<SkillVisibility>('private', 'internal', 'public'),
+  }),
+  fc.record({
+    kind: fc.constant('agent' as const),
+    slug: fc.constantFrom(...SLUGS),
+    agent: fc.constantFrom(...AGENTS),
+    grant: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('user' as const),
+    slug: fc.constantFrom(...SLUGS),
+    user: fc.constantFrom(...USERS),
+    grant: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('visibility' as const),
+    slug: fc.constantFrom(...SLUGS),
+    visibility: fc.constantFrom<SkillVisibility>('private', 'internal', 'public'),
+  }),
+  fc.record({
+    kind: fc.constantFrom(
+      'disable' as const,
+      'enable' as const,
+      'archive' as const,
+      'delete' as const,
+    ),
+    slug: fc.constantFrom(...SLUGS),
+  }),
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What a tenant's skills are, kept beside the store. */
+interface Model {
+  owner: string
+  visibility: SkillVisibility
+  archived: boolean
+  agents: Set<string>
+  users: Set<string>
+}
+
+async function take(tenant: Tenant, models: Map<string, Model>, off: Set<string>, given: Step) {
+  const { skills } = world
+  const { operator, tenantId, agents } = tenant
+  const { slug } = given
+  const model = models.get(slug)
+  if (given.kind === 'install') {
+    if (model !== undefined) return
+    const { owner, visibility } = given
+    const principal = { tenantId, userId: owner, actor: 'test' }
+    await skills.install(
+      { skills: [packed(slug, `Common word ${slug} of ${tenantId}`)], visibility },
+      principal,
+    )
+    const users = new Set<string>()
+    models.set(slug, { owner: owner ?? '', visibility, archived: false, agents: new Set(), users })
+    return
+  }
+  if (given.kind === 'disable' || given.kind === 'enable') {
+    await skills.setEnabled(operator, slug, given.kind === 'enable')
+    if (given.kind === 'enable') off.delete(slug)
+    else off.add(slug)
+    return
+  }
+  if (model === undefined) return
+  const agentId = given.kind === 'agent' ? (agents[given.agent] ?? '') : ''
+  switch (given.kind) {
+    case 'agent':
+      if (given.grant) {
+        await skills.grantAgent(operator, slug, {
+          agentId,
+          pinnedVersion: undefined,
+          canManage: false,
+        })
+        grantTo(model, model.agents, given.agent)
+      } else {
+        const revoked = await skills.revokeAgent(operator, slug, agentId)
+        expect(revoked).toBe(takeFrom(model, model.agents, given.agent))
+      }
+      break
+    case 'user':
+      if (given.grant) {
+        await skills.grantUser(operator, slug, { userId: given.user, canManage: false })
+        grantTo(model, model.users, given.user)
+      } else {
+        const revoked = await skills.revokeUser(operator, slug, given.user)
+        expect(revoked).toBe(takeFrom(model, model.users, given.user))
+      }
+      break
+    case 'visibility':
+      await skills.update(operator, slug, { visibility: given.visibility })
+      model.visibility = given.visibility
+      break
+    case 'archive':
+      await skills.update(operator, slug, { status: 'archived' })
+      model.archived = true
+      break
+    case 'delete':
+      await skills.delete(operator, slug)
+      models.delete(slug)
+  }
+}
+
+function grantTo(model: Model, holders: Set<string>, holder: string): void {
+  holders.add(holder)
+  if (model.visibility === 'private') model.visibility = 'internal'
+}
+
+function takeFrom(model: Model, holders: Set<string>, holder: string): boolean {
+  const had = holders.delete(holder)
+  const left = model.agents.size + model.users.size
+  if (had && left === 0 && model.visibility === 'internal') model.visibility = 'private'
+  return had
+}
+
+function expectedFor(
+  models: ReadonlyMap<string, Model>,
+  off: ReadonlySet<string>,
+  agent: string,
+  user: string,
+): readonly string[] {
+  const mine = Array.from(models).filter(([slug, model]) => {
+    if (off.has(slug) || model.archived) return false
+    if (model.visibility === 'public') return true
+    const owns = model.owner !== '' && model.owner === user
+    if (model.visibility === 'private') return owns
+    return owns || model.agents.has(agent) || model.users.has(user)
+  })
+  return [...mine.map(([slug]) => slug), 'shared'].toSorted()
+}
+
+describe('whatever is granted', () => {
+  it('prompt, search, commands and lists agree, and nothing crosses tenants', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 1 }), step), { minLength: 3, maxLength: 15 }),
+        async (steps) => {
+          const tenants = await Promise.all([
+            world.addTenant(...AGENTS),
+            world.addTenant(...AGENTS),
+          ])
+          const states = tenants.map(() => ({
+            models: new Map<string, Model>(),
+            off: new Set<string>(),
+          }))
+          for (const [index, given] of steps) {
+            const [tenant, state] = [tenants[index], states[index]]
+            if (tenant && state) await take(tenant, state.models, state.off, given)
+          }
+          for (const [index, tenant] of tenants.entries()) {
+            const { models, off } = states[index] ?? { models: new Map(), off: new Set() }
+            for (const agent of AGENTS) {
+              for (const userId of ['', ...USERS]) {
+                const request = {
+                  tenantId: tenant.tenantId,
+                  agentId: tenant.agents[agent] ?? '',
+                  userId,
+                }
+                await agrees(request, expectedFor(models, off, agent, userId), tenant.tenantId)
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+async function agrees(request: SkillRequest, expected: readonly string[], tenantId: string) {
+  const { skills } = world
+  const set = await skills.accessible(request)
+  expect(set.skills.map(({ slug }) => slug)).toEqual(expected)
+  const plan = await skills.present(request, set)
+  expect(plan.listed.map(({ slug }) => slug)).toEqual(expected)
+  const summary = renderSkillSummary(plan.listed)
+  const found = await skills.search(request, 'common word', { limit: 100 })
+  expect(found.hits.map(({ skill }) => skill.slug).toSorted()).toEqual(expected)
+  for (const slug of [...SLUGS, 'shared']) {
+    const isThere = expected.includes(slug)
+    expect(summary.includes(`<name>${slug}</name>`)).toBe(isThere)
+    expect(resolveSlashCommand(`/${slug} x`, set.skills).kind === 'activate').toBe(isThere)
+    expect((await skills.explain(request, slug)).accessible).toBe(isThere)
+    if (isThere) expect((await skills.load(request, slug)).slug).toBe(slug)
+    else await expect(skills.load(request, slug)).rejects.toMatchObject({ code: 'not_found' })
+  }
+  for (const { description, source } of set.skills) {
+    if (source === 'managed') expect(description).toContain(tenantId)
+  }
+}
