@@ -2,7 +2,6 @@ import { InvalidInputError } from '@loam/core'
 import {
   BM25_DEFAULTS,
   bm25InverseDocumentFrequency,
-  bm25TermScore,
   checkBm25Parameters,
   type Bm25Parameters,
 } from './bm25.js'
@@ -52,8 +51,7 @@ export function createBm25Index(
   const ids = documents.map(({ id }) => id)
   checkUnique(ids)
   const { postings, lengths } = collectPostings(documents, termsOf)
-  const averageLength =
-    lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  const penalties = lengthPenalties(lengths, { k1, b })
   // Scores of one search; wiped after it only where it wrote, so that a search costs its postings and not all texts.
   const scores = new Float64Array(ids.length)
 
@@ -67,23 +65,16 @@ export function createBm25Index(
         const idf = bm25InverseDocumentFrequency(ids.length, posting.length / 2)
         for (let at = 0; at < posting.length; at += 2) {
           const ordinal = posting[at]!
-          const length = lengths[ordinal]!
+          const frequency = posting[at + 1]!
           if (scores[ordinal] === 0) found.push(ordinal)
-          scores[ordinal]! += bm25TermScore({
-            frequency: posting[at + 1]!,
-            length,
-            averageLength,
-            idf,
-            k1,
-            b,
-          })
+          // As `bm25TermScore`, with what a length costs looked up: this runs for each posting of each term.
+          scores[ordinal]! += (idf * frequency * (k1 + 1)) / (frequency + penalties[ordinal]!)
         }
       }
-      const hits = found.map((ordinal) => ({ id: ids[ordinal]!, score: scores[ordinal]! }))
+      const best = selectBest(found, scores, ids, limit > 0 ? Math.floor(limit) : DEFAULT_LIMIT)
+      const hits = best.map((ordinal) => ({ id: ids[ordinal]!, score: scores[ordinal]! }))
       for (const ordinal of found) scores[ordinal] = 0
       return hits
-        .toSorted((one, other) => other.score - one.score || compareText(one.id, other.id))
-        .slice(0, limit > 0 ? Math.floor(limit) : DEFAULT_LIMIT)
     },
   }
 }
@@ -103,6 +94,49 @@ function checkUnique(ids: readonly string[]): void {
     seen.add(id)
   }
 }
+
+/** What is added to a term's frequency for the length of each text: k1 × (1 − b + b × |d| / avgDL). */
+function lengthPenalties(
+  lengths: Uint32Array,
+  { k1, b }: { readonly k1: number; readonly b: number },
+): Float64Array {
+  const averageLength =
+    lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  return Float64Array.from(lengths, (length) => {
+    const relativeLength = averageLength > 0 ? length / averageLength : 1
+    return k1 * (1 - b + b * relativeLength)
+  })
+}
+
+/**
+ * The best of what was found, best first, ties by id. A short list is kept in order while all are looked at once; sorting
+ * thousands for the sake of five would take longer than the search.
+ */
+function selectBest(
+  found: readonly number[],
+  scores: Float64Array,
+  ids: readonly string[],
+  limit: number,
+): readonly number[] {
+  const order = (one: number, other: number): number =>
+    scores[other]! - scores[one]! || compareText(ids[one]!, ids[other]!)
+  if (limit > MAX_KEPT_IN_ORDER || found.length <= limit)
+    return found.toSorted(order).slice(0, limit)
+  const best = found.slice(0, limit).toSorted(order)
+  for (let index = limit; index < found.length; index++) {
+    const ordinal = found[index]!
+    if (order(ordinal, best[limit - 1]!) >= 0) continue
+    let place = limit - 1
+    while (place > 0 && order(ordinal, best[place - 1]!) < 0) {
+      best[place] = best[place - 1]!
+      place--
+    }
+    best[place] = ordinal
+  }
+  return best
+}
+
+const MAX_KEPT_IN_ORDER = 50
 
 /** Per term a flat list of pairs: ordinal of a text, frequency in it. */
 function collectPostings(
