@@ -30,7 +30,10 @@ await new Command('bench')
   .option('--questions <count>', 'questions that each side is asked in a round', wholeNumber)
   .option('--runs <count>', 'runs that are reported in a round', wholeNumber)
   .option('--dimensions <count>', 'length of the vectors', wholeNumber)
-  .option('--no-peers', 'without mem0, which is installed from npm when it is first needed')
+  .option(
+    '--no-peers',
+    'without the packages that are measured beside Loam, which are installed from npm when they are first needed',
+  )
   .option('--profile <folder>', 'write CPU profiles of Loam’s processes there')
   .option('--json', 'print JSON only')
   .action(run)

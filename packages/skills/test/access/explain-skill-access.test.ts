@@ -11,12 +11,12 @@ const userGrant = { canManage: false }
 const shared = storedSkill({ visibility: 'public' })
 
 /** The rows of the seed, section 12, "Access Modes", and what they leave open. */
-const rows: readonly (readonly [
+const rows: readonly [
   what: string,
   candidate: SkillCandidate,
   reason: SkillAccessReason,
-  caller?: Partial<SkillCaller>,
-])[] = [
+  who?: Partial<SkillCaller>,
+][] = [
   ['a skill of a folder: everyone', folderSkill(), 'folder'],
   ['a skill of a folder: also nobody in particular', folderSkill(), 'folder', { userId: '' }],
   ['public: all agents and users', shared, 'public'],

@@ -31,7 +31,7 @@ async function effectOf(message: string, options: Partial<ApplyOptions<ShownByCo
 
 describe('an ordinary message', () => {
   it.each(['plain text', '/a/b', '  spaced  ', ''])('%j stays as it is', async (message) => {
-    const read = vi.fn(load)
+    const read = vi.fn<typeof load>(load)
     expect(await effectOf(message, { load: read })).toEqual({
       message,
       extraPrompt: undefined,
@@ -43,7 +43,7 @@ describe('an ordinary message', () => {
 
 describe('activate', () => {
   it('leaves the rest of the message, and adds the whole skill', async () => {
-    const read = vi.fn(load)
+    const read = vi.fn<typeof load>(load)
     const effect = await effectOf('/frontend-design build\na page', { load: read })
     expect(effect.message).toBe('build\na page')
     expect(effect.skillFilter).toEqual(['frontend-design'])
@@ -77,8 +77,9 @@ describe('activate', () => {
   })
 
   it('fails when the skill cannot be read', async () => {
-    const broken = async () => await Promise.reject(new Error('gone'))
-    await expect(effectOf('/git-helper x', { load: broken })).rejects.toThrow('gone')
+    const gone = new Error('gone')
+    const broken = async () => await Promise.reject(gone)
+    await expect(effectOf('/git-helper x', { load: broken })).rejects.toBe(gone)
   })
 })
 
@@ -135,7 +136,7 @@ describe('help', () => {
   })
 
   it('does not read the skill', async () => {
-    const read = vi.fn(load)
+    const read = vi.fn<typeof load>(load)
     await effectOf('/help git-helper', { load: read })
     expect(read).not.toHaveBeenCalled()
   })

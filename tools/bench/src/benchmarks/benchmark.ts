@@ -6,7 +6,7 @@ import type { World } from '../world.js'
 export interface BenchmarkOptions {
   readonly world: World
   readonly sizes: Sizes
-  /** Where mem0 is installed. Undefined: Loam is measured without it. */
+  /** Where what is measured beside it is installed. Undefined: Loam is measured without them. */
   readonly peersFolder: string | undefined
   readonly onProgress: (note: string) => void
 }

@@ -4,6 +4,7 @@ import { ingest } from './ingest.js'
 import { prompt } from './prompt.js'
 import { runs } from './runs.js'
 import { search } from './search.js'
+import { skills } from './skills.js'
 
 export type { Benchmark, BenchmarkOptions } from './benchmark.js'
 
@@ -14,4 +15,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   runs,
   prompt,
   context,
+  skills,
 }
