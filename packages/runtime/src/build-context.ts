@@ -12,7 +12,7 @@ import {
   type SystemPrompt,
   type SystemPromptInput,
 } from '@loam/prompt'
-import type { Skills, SlashSettingsLayer } from '@loam/skills'
+import type { Skills, SlashCommandSettings } from '@loam/skills'
 import {
   sessionKindOf,
   type Agent,
@@ -92,7 +92,7 @@ export interface ContextBuilderOptions {
   readonly contextFiles: Pick<ContextFiles, 'load'>
   readonly skills: Pick<Skills, 'accessible' | 'present' | 'load'>
   /** Settings of slash commands that the installation was started with. */
-  readonly slashCommands: SlashSettingsLayer
+  readonly slashCommands: SlashCommandSettings
   readonly clock: Clock
   readonly generateId: () => string
 }

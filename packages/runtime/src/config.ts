@@ -1,4 +1,4 @@
-import type { SlashSettingsLayer } from '@loam/skills'
+import type { SlashCommandSettings } from '@loam/skills'
 
 /** A checked configuration; see `loadConfig`. */
 export interface LoamConfig {
@@ -40,7 +40,7 @@ export interface LoamConfig {
     /** `LOAM_SKILLS_MAX_UPLOAD_MB`, default 20, at most 500: how large an archive may be, unless a tenant sets it. */
     readonly maxUploadMb: number
     /** `LOAM_SKILLS_SLASH_COMMANDS_ENABLED`, `…_SUGGEST_NOT_FOUND`, `…_PARTIAL_MATCHING`, `…_PREFIX`, unless a tenant sets them. */
-    readonly slashCommands: SlashSettingsLayer
+    readonly slashCommands: SlashCommandSettings
   }
   readonly model: {
     /** `LOAM_MODEL_BASE_URL`: an OpenAI-compatible endpoint. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigurationError, type InputIssue } from '@loam/core'
-import { slashSettingsFromEnvironment } from '@loam/skills'
+import { readSlashCommandSettings, slashSettingsFromEnvironment } from '@loam/skills'
 import { z } from 'zod'
 import { closestName } from './closest-name.js'
 import type { LoamConfig } from './config.js'
@@ -181,7 +181,7 @@ export function loadConfig(
         : join(home, 'skills'),
       copies: embedded ? join(home, 'skill-copies') : undefined,
       maxUploadMb: values.LOAM_SKILLS_MAX_UPLOAD_MB,
-      slashCommands: slashSettingsFromEnvironment(given),
+      slashCommands: Object.freeze(readSlashCommandSettings(slashSettingsFromEnvironment(given))),
     }),
     model: Object.freeze({
       baseUrl: values.LOAM_MODEL_BASE_URL,

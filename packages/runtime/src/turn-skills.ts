@@ -9,7 +9,7 @@ import {
   type Skills,
   type SkillRequest,
   type SlashCommand,
-  type SlashSettingsLayer,
+  type SlashCommandSettings,
 } from '@loam/skills'
 import type { Agent, Storage } from '@loam/storage'
 
@@ -43,7 +43,7 @@ export interface TurnSkillsOptions {
   readonly storage: Pick<Storage, 'transaction'>
   readonly skills: Pick<Skills, 'accessible' | 'present' | 'load'>
   /** Settings of slash commands that the installation was started with. */
-  readonly slashCommands: SlashSettingsLayer
+  readonly slashCommands: SlashCommandSettings
 }
 
 /** Whose skills are meant: those of the agent's allow list, or of the turn's own filter. */
@@ -78,6 +78,7 @@ export async function prepareTurnSkills(
     message === undefined ? { kind: 'none' } : resolveSlashCommand(message, set.skills, settings)
   const effect = await applySlashCommand(command, {
     message: message ?? '',
+    prefix: settings?.prefix,
     skills: set.skills,
     load: async ({ slug }) => (await skills.load(asked, slug)).text,
   })

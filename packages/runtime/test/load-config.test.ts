@@ -39,7 +39,12 @@ describe('loadConfig', () => {
         global: join(cwd, '.loam', 'skills'),
         copies: join(cwd, '.loam', 'skill-copies'),
         maxUploadMb: 20,
-        slashCommands: {},
+        slashCommands: {
+          enabled: true,
+          suggestNotFound: true,
+          partialMatching: false,
+          prefix: '/',
+        },
       },
       model: {
         baseUrl: undefined,
@@ -114,9 +119,9 @@ describe('loadConfig', () => {
         copies: undefined,
         maxUploadMb: 50,
         slashCommands: {
-          enabled: 'no',
-          suggestNotFound: 'off',
-          partialMatching: '1',
+          enabled: false,
+          suggestNotFound: false,
+          partialMatching: true,
           prefix: '!',
         },
       },

@@ -1,6 +1,10 @@
 import { silentLogger, type Logger } from '@loam/core'
 import type { FolderSkill, LocatedWarning } from '../skill.js'
-import { readSkillFolder, type FolderListing } from '../tiers/read-skill-folder.js'
+import {
+  createSkillMemory,
+  readSkillFolder,
+  type FolderListing,
+} from '../tiers/read-skill-folder.js'
 import { resolveTiers } from '../tiers/resolve-tiers.js'
 import type { SkillFolderOptions } from '../tiers/skill-folder.js'
 import { skillFolders } from '../tiers/skill-folders.js'
@@ -54,6 +58,7 @@ interface Snapshot {
 export function createSkillCatalog(options: SkillCatalogOptions): SkillCatalog {
   const { debounceMs = 500, logger = silentLogger } = options
   const folders = skillFolders(options)
+  const memories = folders.map(createSkillMemory)
   let version = 0
   let current: Promise<Snapshot> | undefined
   let reading: Promise<void> | undefined
@@ -61,7 +66,9 @@ export function createSkillCatalog(options: SkillCatalogOptions): SkillCatalog {
   let watching: Promise<FolderWatch> | undefined
 
   async function read(): Promise<Snapshot> {
-    const snapshot = toSnapshot(await Promise.all(folders.map(readSkillFolder)))
+    const snapshot = toSnapshot(
+      await Promise.all(folders.map((folder, index) => readSkillFolder(folder, memories[index]))),
+    )
     // The time, so that it also grows from one process to the next (seed 13).
     version = Math.max(version + 1, Date.now())
     return snapshot

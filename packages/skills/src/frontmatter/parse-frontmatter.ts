@@ -21,9 +21,8 @@ export function parseFrontmatter(frontmatter: string, firstLine: number): Frontm
   if (json !== undefined) return { fields: json, format: 'json', warnings: [] }
   if (frontmatter.trim() === '') return { fields: {}, format: 'yaml', warnings: [] }
   const yaml = parseYaml(frontmatter)
-  const lines = readFieldLines(frontmatter)
   if (yaml.problem === undefined) {
-    const { fields, warnings } = keepTexts(yaml.fields, lines, firstLine)
+    const { fields, warnings } = keepTexts(yaml.fields, frontmatter, firstLine)
     return { fields, format: 'yaml', warnings }
   }
   const warning: SkillWarning = {
@@ -32,7 +31,7 @@ export function parseFrontmatter(frontmatter: string, firstLine: number): Frontm
     line: firstLine + yaml.problem.line,
   }
   const fields = Object.fromEntries(
-    Array.from(lines.values(), (field) => [field.key, valueOfField(field)]),
+    Array.from(readFieldLines(frontmatter).values(), (field) => [field.key, valueOfField(field)]),
   )
   return { fields, format: 'lines', warnings: [warning] }
 }
@@ -56,9 +55,12 @@ function parseJson(text: string): Readonly<Record<string, unknown>> | undefined 
  */
 function keepTexts(
   fields: Readonly<Record<string, unknown>>,
-  lines: ReadonlyMap<string, FieldLines>,
+  frontmatter: string,
   firstLine: number,
 ): Pick<Frontmatter, 'fields' | 'warnings'> {
+  const isPlain = typeof fields['name'] !== 'object' && typeof fields['description'] !== 'object'
+  if (isPlain && !SUSPECT.test(frontmatter)) return { fields, warnings: [] }
+  const lines = readFieldLines(frontmatter)
   const kept: Record<string, unknown> = { ...fields }
   const warnings: SkillWarning[] = []
   for (const key of ['name', 'description']) {
@@ -93,5 +95,7 @@ function valueOfField(field: FieldLines): unknown {
 }
 
 const MAX_JSON_CHARACTERS = 64 * 1024
+// A name or description behind whose first line there may be more than YAML says.
+const SUSPECT = /^["']?(?:name|description)["']?[ \t]*:.*(?:[ \t]#|[!&])/m
 const TAG_OR_ANCHOR = /^[!&]\S/
 const COMMENT_INSIDE = /^[^"'#|>].*?[ \t]#/

@@ -60,6 +60,7 @@ function limitBroken(text: string): string | undefined {
   if (text.length > MAX_YAML_CHARACTERS) {
     return `it has ${text.length} characters, and ${MAX_YAML_CHARACTERS} are read as YAML.`
   }
+  const hasBrackets = /[[{]/.test(text)
   let brackets = 0
   const indents: number[] = []
   for (const line of text.split('\n')) {
@@ -69,7 +70,7 @@ function limitBroken(text: string): string | undefined {
     indents.push(indent)
     let compact = 0
     let deepest = brackets
-    for (const character of line) {
+    for (const character of hasBrackets ? line : '') {
       if (character === '[' || character === '{') deepest = Math.max(deepest, ++brackets)
       else if (character === ']' || character === '}') brackets = Math.max(0, brackets - 1)
     }

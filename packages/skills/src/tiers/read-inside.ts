@@ -48,17 +48,16 @@ async function readPlain(path: string): Promise<ReadOutcome> {
   try {
     const status = await handle.stat()
     if (!status.isFile()) return { state: 'not_a_file' }
-    if (status.size <= MAX_SKILL_FILE_BYTES) {
-      return { state: 'read', content: await handle.readFile() }
+    // One byte more than is read of a file, by which the reader sees that there is more. One read is what most files take,
+    // where `readFile` asks for the size again and reads once more to see the end.
+    const buffer = Buffer.allocUnsafe(Math.min(status.size, MAX_SKILL_FILE_BYTES) + 1)
+    let length = 0
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length)
+      length += bytesRead
+      if (bytesRead === 0 || length >= status.size || length === buffer.length) break
     }
-    // One byte more, by which the reader sees that there is more.
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.alloc(MAX_SKILL_FILE_BYTES + 1),
-      0,
-      MAX_SKILL_FILE_BYTES + 1,
-      0,
-    )
-    return { state: 'read', content: buffer.subarray(0, bytesRead) }
+    return { state: 'read', content: buffer.subarray(0, length) }
   } finally {
     await handle.close()
   }

@@ -5,6 +5,7 @@ import { compareText } from '@loam/text'
 import pLimit from 'p-limit'
 import { parseSkill } from '../parse-skill.js'
 import type { FolderSkill, LocatedWarning, SkillWarning } from '../skill.js'
+import { createFileMemory, type FileMemory } from './file-memory.js'
 import { isInside, readInside, type ReadOutcome } from './read-inside.js'
 import type { SkillFolder } from './skill-folder.js'
 
@@ -22,8 +23,13 @@ const READS_AT_ONCE = 64
 /**
  * Reads every skill of a folder. Plain files, hidden folders and folders without a SKILL.md are passed over; whatever is
  * there and cannot be loaded is named in the warnings. A folder that does not exist holds nothing.
+ *
+ * @param memory of the reading before, for files that have not changed since. Default: all are read.
  */
-export async function readSkillFolder(folder: SkillFolder): Promise<FolderListing> {
+export async function readSkillFolder(
+  folder: SkillFolder,
+  memory?: SkillMemory,
+): Promise<FolderListing> {
   const { source, root } = folder
   const listing = await listFolder(root)
   if ('problem' in listing) {
@@ -36,14 +42,24 @@ export async function readSkillFolder(folder: SkillFolder): Promise<FolderListin
       .filter(
         (entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()),
       )
-      .map((entry) => limit(() => readEntry(folder, listing.realRoot, entry))),
+      .map((entry) => limit(() => readEntry(folder, listing.realRoot, entry, memory))),
   )
+  memory?.sweep()
   return resolveSpellings(
     source,
     results.filter((result) => result !== undefined),
   )
 }
 
+/** What was read of the files of one folder. */
+export type SkillMemory = FileMemory<EntryResult | undefined>
+
+/** Makes an empty memory, for one folder. */
+export function createSkillMemory(): SkillMemory {
+  return createFileMemory()
+}
+
+/** What came of one folder within the folder of skills. */
 interface EntryResult {
   readonly slug: string
   readonly skill?: FolderSkill
@@ -70,6 +86,7 @@ async function readEntry(
   { source, versioned }: SkillFolder,
   realRoot: string,
   entry: Dirent,
+  memory: SkillMemory | undefined,
 ): Promise<EntryResult | undefined> {
   const slug = entry.name.normalize('NFC')
   let folder = join(realRoot, entry.name)
@@ -85,7 +102,9 @@ async function readEntry(
     if (version === undefined) return undefined
     folder = join(folder, String(version))
   }
-  return await readSkill({ source, realRoot, slug, folder, version })
+  const place = { source, realRoot, slug, folder, version }
+  if (memory === undefined) return await readSkill(place)
+  return await memory.recall(join(folder, 'SKILL.md'), () => readSkill(place))
 }
 
 async function readSkill(place: {
