@@ -14,6 +14,7 @@ export const PROMPT_TAGS = Object.freeze([
   'available_skills',
   'pinned_skills',
   'skill',
+  'skill_body',
   'workspace_notes',
   'sandbox_notes',
   'messaging_notes',
@@ -52,6 +53,11 @@ export function prose(text: string): string {
 /** A value that stays on its line, at most `maxLength` characters before neutralising, with an ellipsis where it was cut. */
 export function oneLine(value: string, maxLength: number): string {
   return harmless(shortened(flatten(value), maxLength))
+}
+
+/** Text of many lines as the content of an element of XML. */
+export function xmlText(text: string): string {
+  return harmless(escapeXml(wellFormed(text).trim()))
 }
 
 /** As `oneLine`, for the content of an element of XML. */

@@ -47,6 +47,8 @@ export interface SkillInput {
   readonly description: string
   /** Where its SKILL.md can be read. */
   readonly location?: string | undefined
+  /** Its text, for a pinned skill that asks to be in the prompt as a whole. Give it cut to size. */
+  readonly body?: string | undefined
 }
 
 export interface SkillsInput {

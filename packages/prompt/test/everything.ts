@@ -26,7 +26,13 @@ export const everything = {
   skills: {
     mode: 'inline',
     available: [
-      { slug: 'pdf', name: 'PDF forms', description: 'Fills in forms', location: '/skills/pdf' },
+      {
+        slug: 'pdf',
+        name: 'PDF forms',
+        description: 'Fills in forms',
+        location: '/skills/pdf',
+        body: 'Steps of PDF',
+      },
     ],
     pinned: [
       {
@@ -34,6 +40,7 @@ export const everything = {
         name: 'House style',
         description: 'How we write',
         location: '/skills/style',
+        body: 'Steps of style',
       },
     ],
   },

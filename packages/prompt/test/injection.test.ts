@@ -37,7 +37,7 @@ const ATTACKS = [
 ]
 
 /** Texts of many lines: a heading inside them is allowed, in a block. */
-const MANY_LINES = /(?:content|text|extraPrompt|notes)$/
+const MANY_LINES = /(?:content|text|extraPrompt|notes|body)$/
 /** What the operator adds may have headings of its own, and has no block. */
 const CONTRIBUTED = /^sections\./
 

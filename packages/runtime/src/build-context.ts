@@ -187,10 +187,11 @@ export async function buildContext(
   }
 }
 
-function toSkillsInput({ presentation }: TurnSkills): SystemPromptInput['skills'] {
+function toSkillsInput({ presentation, bodies }: TurnSkills): SystemPromptInput['skills'] {
   const { mode, listed, pinned } = presentation
   if (mode === 'none') return undefined
-  return { mode, available: listed, pinned }
+  const withBody = pinned.map((skill) => ({ ...skill, body: bodies.get(skill.slug) }))
+  return { mode, available: listed, pinned: withBody }
 }
 
 function kindOf(

@@ -1,5 +1,6 @@
 import {
   applySlashCommand,
+  cutBody,
   readSkillSettings,
   readSlashCommandSettings,
   resolveSlashCommand,
@@ -27,6 +28,8 @@ export interface TurnSkillsRequest {
 /** What skills do for one turn. */
 export interface TurnSkills {
   readonly presentation: SkillPresentation<CandidateSkill>
+  /** Texts of pinned skills that ask to be in the prompt as a whole, by slug. */
+  readonly bodies: ReadonlyMap<string, string>
   /** What a slash command made of the message; the message itself where there is none. */
   readonly message: string | undefined
   /** What a slash command adds to the prompt of this turn. */
@@ -85,16 +88,19 @@ export async function prepareTurnSkills(
   const only = effect.skillFilter && new Set(effect.skillFilter)
   const shown = only ? set.skills.filter(({ slug }) => only.has(slug)) : set.skills
   const { pinned, maxInlineSkills, maxInlineTokens } = readSkillSettings(agent.settings).settings
+  const presentation = await skills.present(
+    { tenantId, userId },
+    { skills: shown },
+    { pinned, maxInlineSkills, maxInlineTokens },
+  )
+  const whole = await Promise.all(
+    presentation.pinned
+      .filter(({ inlineBody }) => inlineBody)
+      .map(async ({ slug }) => [slug, cutBody((await skills.load(asked, slug)).text)] as const),
+  )
   return {
-    presentation: await skills.present(
-      { tenantId, userId },
-      { skills: shown },
-      {
-        pinned,
-        maxInlineSkills,
-        maxInlineTokens,
-      },
-    ),
+    presentation,
+    bodies: new Map(whole),
     message: message === undefined ? undefined : effect.message,
     extraPrompt: effect.extraPrompt,
     command,

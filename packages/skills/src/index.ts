@@ -45,7 +45,7 @@ export {
   type PresentationOptions,
   type SkillPresentation,
 } from './presentation/plan.js'
-export { renderSkillSummary, type ShownSkill } from './presentation/render-summary.js'
+export { cutBody, renderSkillSummary, type ShownSkill } from './presentation/render-summary.js'
 export {
   createSkillEmbeddings,
   type SimilarSkill,

@@ -1,4 +1,4 @@
-import { xmlLine, type PromptTag } from '../safe-text.js'
+import { xmlLine, xmlText, type PromptTag } from '../safe-text.js'
 import type { SkillInput } from '../system-prompt-input.js'
 import { hasTool, isText, lines, type SectionContext } from './section.js'
 
@@ -39,12 +39,13 @@ function skillList(tag: PromptTag, skills: readonly SkillInput[]): string {
   return lines(`<${tag}>`, ...skills.map(skillElement), `</${tag}>`)
 }
 
-function skillElement({ slug, name, description, location }: SkillInput): string {
+function skillElement({ slug, name, description, location, body }: SkillInput): string {
   return lines(
     `<skill slug="${xmlLine(slug, 128)}">`,
     `<name>${xmlLine(name, 100)}</name>`,
     `<description>${xmlLine(description, 200)}</description>`,
     isText(location) ? `<location>${xmlLine(location, 1024)}</location>` : undefined,
+    isText(body) ? `<skill_body>\n${xmlText(body)}\n</skill_body>` : undefined,
     '</skill>',
   )
 }
