@@ -21,7 +21,7 @@ import {
   type Storage,
 } from '@loam/storage'
 
-import { prepareTurnSkills, type TurnSkills } from './turn-skills.js'
+import { prepareTurnSkills, readTurnSkillsState, type TurnSkills } from './turn-skills.js'
 
 /** What is known of a turn before the model is asked. */
 export interface ContextRequest {
@@ -106,11 +106,13 @@ export async function buildContext(
   const { tenantId, agent, userId, channel = {}, preview = false } = request
   const lookup = storage.transaction(
     { tenantId, userId },
-    ({ sessions, agentLinks }) => {
+    (stores) => {
+      const { sessions, agentLinks } = stores
       const key = request.sessionKey
       return Promise.all([
         key === undefined ? undefined : sessions.findByKey(agent.id, key),
         agentLinks.list(agent.id),
+        readTurnSkillsState(stores),
       ])
     },
     { readOnly: true },
@@ -131,7 +133,11 @@ export async function buildContext(
   const [[session, links], loaded, skills] = await Promise.all([
     lookup,
     loading,
-    prepareTurnSkills(options, request),
+    prepareTurnSkills(
+      options,
+      request,
+      lookup.then(([, , state]) => state),
+    ),
   ])
   const sessionKind = kindOf(request, session)
   const delegationTargets = [

@@ -31,7 +31,7 @@ import { storeRun } from './report-run.js'
 import type { Runtime } from './runtime.js'
 import { createSharedLookup } from './shared-lookup.js'
 import { describeStatus } from './status.js'
-import { prepareTurnSkills } from './turn-skills.js'
+import { prepareTurnSkills, readTurnSkillsState } from './turn-skills.js'
 import { startUpkeep, type Upkeep } from './upkeep.js'
 
 /** What may be given in place of what the configuration names. */
@@ -264,7 +264,16 @@ async function compose(
     },
     buildContext: (request) =>
       buildContext({ storage, contextFiles, skills, slashCommands, clock, generateId }, request),
-    prepareSkills: (request) => prepareTurnSkills({ storage, skills, slashCommands }, request),
+    prepareSkills: (request) =>
+      prepareTurnSkills(
+        { skills, slashCommands },
+        request,
+        storage.transaction(
+          { tenantId: request.tenantId, userId: request.userId },
+          readTurnSkillsState,
+          { readOnly: true },
+        ),
+      ),
     start: () => (started ??= start()),
     settle,
     ready: () => checkHealth(parts),

@@ -12,7 +12,7 @@ import {
   type SlashCommand,
   type SlashCommandSettings,
 } from '@loam/skills'
-import type { Agent, Storage } from '@loam/storage'
+import type { Agent, Stores, SystemConfig } from '@loam/storage'
 
 /** What the skills of a turn depend on. */
 export interface TurnSkillsRequest {
@@ -41,9 +41,24 @@ export interface TurnSkills {
   readonly warnings: readonly string[]
 }
 
+/** What of the database the skills of a turn depend on. */
+export interface TurnSkillsState {
+  readonly revision: number
+  /** The tenant's own settings. */
+  readonly configs: readonly SystemConfig[]
+}
+
+/** Reads it, so that whoever has a unit of work anyway needs no other one. */
+export async function readTurnSkillsState({
+  skills,
+  systemConfigs,
+}: Pick<Stores, 'skills' | 'systemConfigs'>): Promise<TurnSkillsState> {
+  const [revision, configs] = await Promise.all([skills.revision(), systemConfigs.list()])
+  return { revision, configs }
+}
+
 /** What it works with. */
 export interface TurnSkillsOptions {
-  readonly storage: Pick<Storage, 'transaction'>
   readonly skills: Pick<Skills, 'accessible' | 'present' | 'load'>
   /** Settings of slash commands that the installation was started with. */
   readonly slashCommands: SlashCommandSettings
@@ -69,19 +84,21 @@ export function skillRequestOf(
 export async function prepareTurnSkills(
   options: TurnSkillsOptions,
   request: TurnSkillsRequest,
+  state: Promise<TurnSkillsState>,
 ): Promise<TurnSkills> {
-  const { skills } = options
+  const { skills, slashCommands } = options
   const { tenantId, userId, message, agent } = request
   const asked = skillRequestOf(request)
-  const [set, settings] = await Promise.all([
-    skills.accessible(asked),
-    message === undefined ? undefined : slashSettings(options, request),
-  ])
+  const { revision, configs } = await state
+  const set = await skills.accessible(asked, { revision })
+  // Defaults, then what the installation was started with, then what the tenant has set (spec 03, 4.8).
+  const values = new Map(configs.map(({ key, value }) => [key, value]))
+  const settings = readSlashCommandSettings(slashCommands, slashSettingsFromConfigs(values))
   const command: SlashCommand =
     message === undefined ? { kind: 'none' } : resolveSlashCommand(message, set.skills, settings)
   const effect = await applySlashCommand(command, {
     message: message ?? '',
-    prefix: settings?.prefix,
+    prefix: settings.prefix,
     skills: set.skills,
     load: async ({ slug }) => (await skills.load(asked, slug)).text,
   })
@@ -108,18 +125,4 @@ export async function prepareTurnSkills(
     version: set.version,
     warnings: asked.warnings,
   }
-}
-
-/** Defaults, then what the installation was started with, then what the tenant has set (spec 03, 4.8). */
-async function slashSettings(
-  { storage, slashCommands }: TurnSkillsOptions,
-  { tenantId, userId }: TurnSkillsRequest,
-) {
-  const configs = await storage.transaction(
-    { tenantId, userId },
-    ({ systemConfigs }) => systemConfigs.list(),
-    { readOnly: true },
-  )
-  const values = new Map(configs.map(({ key, value }) => [key, value]))
-  return readSlashCommandSettings(slashCommands, slashSettingsFromConfigs(values))
 }

@@ -33,7 +33,8 @@ export interface SkillSet {
 export interface AccessibleSkills {
   /** Everything that there is for an agent and a user in the order of tiers, whether they may use it or not. */
   candidates(request: SkillRequest): Promise<readonly CandidateSkill[]>
-  of(request: SkillRequest): Promise<SkillSet>
+  /** @param revision of the tenant's skills, where it was read already; it must not be older than the question. */
+  of(request: SkillRequest, revision?: number): Promise<SkillSet>
 }
 
 /** What it works with. */
@@ -59,14 +60,14 @@ export function createAccessibleSkills(options: AccessibleSkillsOptions): Access
   const candidateSets = createStampedCache<readonly CandidateSkill[]>(MAX_KEPT_SKILLS)
   const skillSets = createStampedCache<SkillSet>(MAX_KEPT_SKILLS)
 
-  async function stampOf({ tenantId, userId }: SkillRequest) {
+  async function stampOf({ tenantId, userId }: SkillRequest, known?: number) {
     // Read before the skills are, so that what changes in between is found to be old the next time.
     await catalog.list()
-    const revision = await storage.transaction(
-      { tenantId, userId },
-      ({ skills }) => skills.revision(),
-      { readOnly: true },
-    )
+    const revision =
+      known ??
+      (await storage.transaction({ tenantId, userId }, ({ skills }) => skills.revision(), {
+        readOnly: true,
+      }))
     return { stamp: `${catalog.version}/${revision}`, version: catalog.version + revision }
   }
 
@@ -97,9 +98,9 @@ export function createAccessibleSkills(options: AccessibleSkillsOptions): Access
       const { stamp } = await stampOf(request)
       return await read(request, stamp)
     },
-    async of(request) {
+    async of(request, revision) {
       const { tenantId, agentId, userId, allowList, filter } = request
-      const { stamp, version } = await stampOf(request)
+      const { stamp, version } = await stampOf(request, revision)
       const key = JSON.stringify([tenantId, agentId, userId, allowList ?? null, filter ?? null])
       const known = skillSets.get(key, stamp)
       if (known !== undefined) return known

@@ -58,7 +58,13 @@ export interface ExplainedSkill extends SkillAccess {
 export interface Skills extends Omit<SkillManagement, 'erase'> {
   readonly catalog: SkillCatalog
   /** What a caller may use; prompt, search and commands are all given this. */
-  accessible(request: SkillRequest): Promise<SkillSet>
+  accessible(
+    request: SkillRequest,
+    options?: {
+      /** `stores.skills.revision()`, where a unit of work of the caller's has read it for this question. */
+      readonly revision?: number | undefined
+    },
+  ): Promise<SkillSet>
   /** Every skill that there is for an agent and a user, with why they may use it or not. */
   explainAll(request: SkillRequest): Promise<readonly ExplainedSkill[]>
   explain(request: SkillRequest, slug: string): Promise<ExplainedSkill>
@@ -145,7 +151,7 @@ export function createSkills(options: SkillsOptions): Skills {
   return {
     ...management,
     catalog,
-    accessible: (request) => accessible.of(request),
+    accessible: (request, { revision } = {}) => accessible.of(request, revision),
     explainAll,
     async explain(request, slug) {
       const candidates = await accessible.candidates(request)
