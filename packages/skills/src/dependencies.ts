@@ -12,5 +12,8 @@ export function listField(
   if (!Array.isArray(value)) return []
   const items = value as readonly unknown[]
   if (items.some((item) => typeof item === 'object' && item !== null)) return []
-  return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '')
+  return items
+    .filter((item) => typeof item === 'string' || typeof item === 'number')
+    .map((item) => String(item).trim())
+    .filter((item) => item !== '')
 }

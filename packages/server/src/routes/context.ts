@@ -187,7 +187,8 @@ export function contextRoutes(runtime: Runtime) {
 
 function toAnswer(built: TurnContext): z.infer<typeof contextSchema> & { mode: PromptMode } {
   const { sections, warnings, nudge, message, skills } = built
-  const { mode, listed, pinned, tokens } = skills.presentation
+  const { presentation } = skills
+  const shown = [...presentation.pinned, ...presentation.listed]
   return {
     prompt: built.text,
     stable: built.stable,
@@ -199,10 +200,10 @@ function toAnswer(built: TurnContext): z.infer<typeof contextSchema> & { mode: P
     ...(message !== undefined && { message }),
     slash: toSlash(skills.command),
     skills: {
-      mode,
+      mode: presentation.mode,
       count: skills.count,
-      listed: [...pinned, ...listed].map(({ slug }) => slug),
-      tokens,
+      listed: shown.map(({ slug }) => slug),
+      tokens: presentation.tokens,
       version: skills.version,
     },
     injected: [],

@@ -77,10 +77,6 @@ const deleteConfig = createRoute({
 
 /** Settings of the tenant: GET /system-configs, GET, PUT and DELETE /system-configs/{key}. */
 export function systemConfigRoutes({ storage }: Runtime) {
-  const accessOf = (key: ApiKey) => {
-    requireEveryUser(key, 'read or change the settings of the tenant')
-    return everyUser(key)
-  }
   return createRoutes()
     .openapi(listConfigs, async (context) => {
       const configs = await storage.transaction(
@@ -120,6 +116,11 @@ export function systemConfigRoutes({ storage }: Runtime) {
       )
       return context.json({ deleted }, 200)
     })
+}
+
+function accessOf(key: ApiKey) {
+  requireEveryUser(key, 'read or change the settings of the tenant')
+  return everyUser(key)
 }
 
 function toAnswer({ key, value, updatedAt }: SystemConfig): z.infer<typeof configSchema> {

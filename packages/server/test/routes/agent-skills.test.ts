@@ -39,6 +39,9 @@ const slugsOf = (items: readonly { readonly slug: string }[]) => items.map(({ sl
 const listed = async (agent: string, userId = '') =>
   slugsOf((await get(`${url`/v1/agents/${agent}/skills`}?userId=${userId}`)).body.items)
 
+const context = async (agent: string, body: Readonly<Record<string, unknown>> = {}) =>
+  (await post(url`/v1/agents/${agent}/context`, body)).body
+
 describe('the skills of an agent', () => {
   it('are those of folders, and stored ones that it or its user may use', async () => {
     const [one, two] = [await test.addAgent(), await test.addAgent()]
@@ -177,9 +180,6 @@ describe('slash commands', () => {
 })
 
 describe('the prompt of a turn', () => {
-  const context = async (agent: string, body: Readonly<Record<string, unknown>> = {}) =>
-    (await post(url`/v1/agents/${agent}/context`, body)).body
-
   it('lists the skills, and has the text of one that is used', async () => {
     const agent = await test.addAgent()
     const plain = await context(agent, { message: 'Good morning' })

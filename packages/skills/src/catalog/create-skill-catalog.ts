@@ -66,12 +66,12 @@ export function createSkillCatalog(options: SkillCatalogOptions): SkillCatalog {
   let watching: Promise<FolderWatch> | undefined
 
   async function read(): Promise<Snapshot> {
-    const snapshot = toSnapshot(
+    const found = toSnapshot(
       await Promise.all(folders.map((folder, index) => readSkillFolder(folder, memories[index]))),
     )
     // The time, so that it also grows from one process to the next (seed 13).
     version = Math.max(version + 1, Date.now())
-    return snapshot
+    return found
   }
 
   // Whoever asks meanwhile has the old ones. Of several changes during a reading the last is seen by one more.
@@ -81,9 +81,9 @@ export function createSkillCatalog(options: SkillCatalogOptions): SkillCatalog {
       try {
         while (readAgain) {
           readAgain = false
-          const snapshot = await read()
-          current = Promise.resolve(snapshot)
-          logger.info('skills.loaded', { skills: snapshot.resolved.length, version })
+          const next = await read()
+          current = Promise.resolve(next)
+          logger.info('skills.loaded', { skills: next.resolved.length, version })
         }
       } finally {
         reading = undefined

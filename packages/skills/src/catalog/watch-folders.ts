@@ -58,7 +58,7 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
       logger.warn('skills.watch-failed', { root, error })
       void forget(root)
       if (BLINDING.has((error as NodeJS.ErrnoException).code ?? ''))
-        every(BLIND_LOOK_MS, debounce.call)
+        every(BLIND_LOOK_MS, () => debounce.call())
     })
     await new Promise<void>((resolve) => {
       watcher.once('ready', resolve)
@@ -77,7 +77,7 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
     for (const folder of folders) {
       if (watchers.has(folder.root) || !existsSync(folder.root)) continue
       // What was written before it could be watched is seen by reading, not by an event.
-      void see(folder).then(debounce.call)
+      void see(folder).then(() => debounce.call())
     }
   })
 

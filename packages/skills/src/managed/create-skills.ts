@@ -112,7 +112,7 @@ export function createSkills(options: SkillsOptions): Skills {
       `${copies?.folderOf(tenantId, skill) ?? skillAddress(skill.slug)}/SKILL.md`,
   })
   const semanticOf = embeddings && createTenantEmbeddings(storage, embeddings)
-  const { erase, ...management } = manageSkills({ storage, generateId })
+  const management = manageSkills({ storage, generateId })
 
   async function embedMissing(
     tenantId: string,
@@ -123,7 +123,7 @@ export function createSkills(options: SkillsOptions): Skills {
     const [folders, stored] = await Promise.all([catalog.listAll(), listAll(storage, tenantId)])
     const all = [...folders, ...stored]
     const scope = { tenantId, agentId: '', userId: '' }
-    const made = await semantic.fill(all, { scope, task: 'skills.embed', signal })
+    const made = await semantic.embedMissing(all, { scope, task: 'skills.embed', signal })
     await storage.transaction({ tenantId, everyUser: true }, ({ skillVectors }) =>
       skillVectors.prune(all.map(hashOf)),
     )
@@ -208,7 +208,7 @@ export function createSkills(options: SkillsOptions): Skills {
       return installed
     },
     async erase(principal, idOrSlug) {
-      const { slug, erased } = await erase(principal, idOrSlug)
+      const { slug, erased } = await management.erase(principal, idOrSlug)
       await copies?.remove(principal.tenantId, slug)
       embedInBackground(principal.tenantId)
       return erased

@@ -73,14 +73,15 @@ export async function searchSkills<Entry extends SkillSummary>(
   const warnings: string[] = []
   try {
     const missing = await embeddings.countMissing(skills)
-    if (missing > 0 && missing <= MAX_FILLED_BY_SEARCH) await embeddings.fill(skills, context)
+    if (missing > 0 && missing <= MAX_FILLED_BY_SEARCH)
+      await embeddings.embedMissing(skills, context)
     else if (missing > 0) warnings.push(`${missing} skills are not searched by meaning yet.`)
     const vector = await embeddings.similar(query, skills, 2 * limit, context)
     const merged = mergeHybrid(lexical, vector, {
       weights: { lexical: 1 - vectorWeight, vector: vectorWeight },
       personalBoost: 1,
     })
-    const rows = merged.map(({ id = '', score }) => ({ id, score }))
+    const rows = merged.map(({ id, score }) => ({ id, score }))
     return { hits: toHits(rows), mode: 'hybrid', warnings }
   } catch (error) {
     context.signal?.throwIfAborted()

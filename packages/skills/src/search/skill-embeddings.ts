@@ -19,7 +19,7 @@ export interface SimilarSkill {
 /** The meaning of skills, by an embedding model. */
 export interface SkillEmbeddings {
   /** Makes the vectors that are missing, and keeps each batch as soon as it is made. Returns how many were made. */
-  fill(skills: readonly SkillSummary[], context: ModelCallContext): Promise<number>
+  embedMissing(skills: readonly SkillSummary[], context: ModelCallContext): Promise<number>
   /** How many of the skills have no vector yet. */
   countMissing(skills: readonly SkillSummary[]): Promise<number>
   /** Those with a vector that are like the query, best first, ties by slug. */
@@ -73,7 +73,7 @@ export function createSkillEmbeddings(
 
   return {
     countMissing: async (skills) => (await missing(skills)).size,
-    async fill(skills, context) {
+    async embedMissing(skills, context) {
       const entries = Array.from(await missing(skills))
       for (let at = 0; at < entries.length; at += BATCH_SIZE) {
         const batch = entries.slice(at, at + BATCH_SIZE)

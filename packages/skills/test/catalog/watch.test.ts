@@ -24,23 +24,23 @@ async function write(path: string, description: string): Promise<void> {
 }
 const described = async () =>
   Object.fromEntries((await catalog.list()).map(({ slug, description }) => [slug, description]))
-const becomes = (expected: unknown) => expect.poll(described, { timeout: 10_000 }).toEqual(expected)
+const soon = { timeout: 10_000 }
 
 describe('a watched catalog', () => {
   it('sees a change, a new skill and one that is removed', async () => {
-    await becomes({ first: 'one' })
+    await expect.poll(described, soon).toEqual({ first: 'one' })
     await write('first', 'two')
-    await becomes({ first: 'two' })
+    await expect.poll(described, soon).toEqual({ first: 'two' })
     await write('second', 'new')
-    await becomes({ first: 'two', second: 'new' })
+    await expect.poll(described, soon).toEqual({ first: 'two', second: 'new' })
     await rm(join(folder, 'second'), { recursive: true })
-    await becomes({ first: 'two' })
+    await expect.poll(described, soon).toEqual({ first: 'two' })
   })
 
   it('sees changes of one size within the same tick of the clock', async () => {
     for (const description of ['aaa', 'bbb', 'ccc']) {
       await write('first', description)
-      await becomes({ first: description })
+      await expect.poll(described, soon).toEqual({ first: description })
     }
   })
 
@@ -48,16 +48,16 @@ describe('a watched catalog', () => {
     const file = join(folder, 'first', 'SKILL.md')
     await writeFile(`${file}~`, text('renamed'))
     await rename(`${file}~`, file)
-    await becomes({ first: 'renamed' })
+    await expect.poll(described, soon).toEqual({ first: 'renamed' })
   })
 
   it('sees a folder that is made, removed and made again later', async () => {
     await write(join('later', 'on', 'skills', 'work'), 'workspace')
-    await becomes({ first: 'one', work: 'workspace' })
+    await expect.poll(described, soon).toEqual({ first: 'one', work: 'workspace' })
     await rm(join(folder, 'later'), { recursive: true })
-    await becomes({ first: 'one' })
+    await expect.poll(described, soon).toEqual({ first: 'one' })
     await write(join('later', 'on', 'skills', 'work'), 'again')
-    await becomes({ first: 'one', work: 'again' })
+    await expect.poll(described, soon).toEqual({ first: 'one', work: 'again' })
   })
 
   it('sees many at once', async () => {
@@ -69,7 +69,7 @@ describe('a watched catalog', () => {
     const versions = [catalog.version]
     for (const description of ['a', 'b', 'c']) {
       await write('first', description)
-      await becomes({ first: description })
+      await expect.poll(described, soon).toEqual({ first: description })
       versions.push(catalog.version)
     }
     await catalog.reload()

@@ -71,9 +71,9 @@ describe('the specification’s frontmatter', () => {
   })
 })
 
-describe('list fields of dependencies', () => {
-  const list = (fields: string) => listField(withFields(fields).frontmatter, 'deps')
+const listOf = (fields: string) => listField(withFields(fields).frontmatter, 'deps')
 
+describe('list fields of dependencies', () => {
   it.each([
     ['a block list', 'deps:\n  - pip:requests\n  - npm:zod', ['pip:requests', 'npm:zod']],
     ['quotes', 'deps:\n  - "pip:requests"\n  - \'npm:zod\'', ['pip:requests', 'npm:zod']],
@@ -82,7 +82,7 @@ describe('list fields of dependencies', () => {
     ['a nested map, which drops the whole field', 'deps:\n  - npm:zod\n  - pip: requests', []],
     ['nothing', 'name: x', []],
   ])('read %s', (_, fields, expected) => {
-    expect(list(fields)).toEqual(expected)
+    expect(listOf(fields)).toEqual(expected)
   })
 })
 

@@ -4,6 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesOf, openWorld, packed, skillText, type World } from './world.js'
 
+const named = (slug: string | undefined, name: string) => ({
+  slug,
+  files: filesOf({ 'SKILL.md': skillText(name, 'x') }),
+})
+
 let world: World
 beforeAll(async () => {
   world = await openWorld({
@@ -123,7 +128,7 @@ describe('skills of store and folders', () => {
       { path: 'a\0b', content: new Uint8Array() },
     ]
     const failing = skills.install({ skills: [{ slug: 'steady', files }] }, operator)
-    await expect(failing).rejects.toThrow()
+    await expect(failing).rejects.toMatchObject({ code: 'invalid_input' })
     const request = { tenantId, agentId: agents['one'] ?? '', userId: '' }
     expect((await skills.load(request, 'steady')).description).toBe('Old')
     const { id } = await skills.find(operator, 'steady')
@@ -136,10 +141,6 @@ describe('skills of store and folders', () => {
   it('get a slug that a command can name, whatever their folder is called', async () => {
     const { skills } = world
     const { operator } = await world.addTenant('one')
-    const named = (slug: string | undefined, name: string) => ({
-      slug,
-      files: filesOf({ 'SKILL.md': skillText(name, 'x') }),
-    })
     const installed = await skills.install(
       { skills: [named('My Skill', 'a'), named(undefined, 'Web Search'), named('网页', 'b')] },
       operator,

@@ -129,7 +129,7 @@ describe('searchSkills', () => {
       },
     }
     const model = countingModel(['tea', 'coffee', 'bread'], calls)
-    await createSkillEmbeddings(model, store).fill(skills, context)
+    await createSkillEmbeddings(model, store).embedMissing(skills, context)
     expect(calls).toEqual([['coffee: brews coffee', 'tea: brews tea', 'bread: bakes bread']])
     const again = createSkillEmbeddings(model, store)
     const changed = [
@@ -137,7 +137,7 @@ describe('searchSkills', () => {
       skill('coffee', 'grinds coffee'),
       skill('copy', 'brews tea', 'tea'),
     ]
-    expect(await again.fill(changed, context)).toBe(1)
+    expect(await again.embedMissing(changed, context)).toBe(1)
     expect(calls[1]).toEqual(['coffee: grinds coffee'])
   })
 

@@ -20,8 +20,6 @@ export function createSkillStore(context: StoreContext): SkillStore {
   const select = (which: SQL): Promise<readonly StoredSkill[]> =>
     selectSkills(database, tenantId, which)
   const touched = (): Promise<void> => raiseSkillRevision(database, tenantId)
-  const named = (idOrSlug: string): SQL =>
-    isUuid(idOrSlug) ? sql`s.id = ${idOrSlug}` : sql`s.slug = ${idOrSlug} and s.deleted_at is null`
 
   async function find(idOrSlug: string): Promise<StoredSkill | undefined> {
     return (await select(named(idOrSlug)))[0]
@@ -182,6 +180,12 @@ export function createSkillStore(context: StoreContext): SkillStore {
     if (known) return
     throw new NotFoundError({ message: `The skill has no version ${version}.` })
   }
+}
+
+function named(idOrSlug: string): SQL {
+  return isUuid(idOrSlug)
+    ? sql`s.id = ${idOrSlug}`
+    : sql`s.slug = ${idOrSlug} and s.deleted_at is null`
 }
 
 function slugTaken(slug: string): ConflictError {

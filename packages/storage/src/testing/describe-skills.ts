@@ -110,7 +110,7 @@ export function describeSkills(opened: OpenedStorage): void {
           ),
         ),
       )
-      expect(made.map((skill) => skill?.version).toSorted()).toEqual([1, 2, 3, 4, 5])
+      expect(new Set(made.map((skill) => skill?.version))).toEqual(new Set([1, 2, 3, 4, 5]))
       expect(new Set(made.map((skill) => skill?.id)).size).toBe(1)
     })
 

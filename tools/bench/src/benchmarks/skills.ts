@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSkillCatalog, createSkillIndex, readSkillFolder } from '@loam/skills'
@@ -150,11 +151,12 @@ async function timeUntilServed(folder: string, round: number): Promise<number> {
     await catalog.watch()
     const path = join(folder, 'skill-7', 'SKILL.md')
     const before = await readFile(path, 'utf8')
+    const description = `changed ${round} `
     const started = performance.now()
-    await writeFile(path, before.replace('description: ', `description: changed ${round} `))
-    while (!(await catalog.find('skill-7'))?.description.startsWith(`changed ${round} `)) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    await writeFile(path, before.replace('description: ', `description: ${description}`))
+    const isServed = async () =>
+      (await catalog.find('skill-7'))?.description.startsWith(description) === true
+    while (!(await isServed())) await delay(5)
     const took = performance.now() - started
     await writeFile(path, before)
     return took
