@@ -24,7 +24,9 @@ import { messageRoutes } from './routes/messages.js'
 import { runRoutes } from './routes/runs.js'
 import { searchRoutes } from './routes/search.js'
 import { sessionRoutes } from './routes/sessions.js'
+import { skillFileRoutes } from './routes/skill-files.js'
 import { skillGrantRoutes } from './routes/skill-grants.js'
+import { skillRecordRoutes } from './routes/skill-records.js'
 import { skillUploadRoutes } from './routes/skill-upload.js'
 import { skillRoutes } from './routes/skills.js'
 import { slashRoutes } from './routes/slash.js'
@@ -57,6 +59,8 @@ export function createApi(runtime: Runtime): Api {
     summonRoutes,
     contextRoutes,
     skillRoutes,
+    skillFileRoutes,
+    skillRecordRoutes,
     skillGrantRoutes,
     agentSkillRoutes,
     slashRoutes,

@@ -17,8 +17,11 @@ import { describeMessages } from './describe-messages.js'
 import { describeModelCalls } from './describe-model-calls.js'
 import { describeRuns } from './describe-runs.js'
 import { describeSessions } from './describe-sessions.js'
+import { describeSkillGrants } from './describe-skill-grants.js'
+import { describeSkillVectors } from './describe-skill-vectors.js'
 import { describeSkills } from './describe-skills.js'
 import { describeSummons } from './describe-summons.js'
+import { describeSystemConfigs } from './describe-system-configs.js'
 import { describeTenants } from './describe-tenants.js'
 import { describeTransactions } from './describe-transactions.js'
 import { describeVectors } from './describe-vectors.js'
@@ -58,6 +61,9 @@ export function describeStorage({ name, createStorage }: DescribeStorageOptions)
     describeAgentLinks(opened)
     describeSummons(opened)
     describeSkills(opened)
+    describeSkillGrants(opened)
+    describeSkillVectors(opened)
+    describeSystemConfigs(opened)
     describeSessions(opened)
     describeMessages(opened)
     describeRuns(opened)

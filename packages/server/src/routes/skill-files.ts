@@ -1,0 +1,116 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { NotFoundError } from '@loam/core'
+import type { Runtime } from '@loam/runtime'
+import { writeSkillArchive } from '@loam/skills'
+import { createRoutes } from '../api-environment.js'
+import { noQuery } from '../fields.js'
+import { bytesAnswer, jsonAnswer } from '../media.js'
+import { problemResponses } from '../problem.js'
+import { principalOf } from '../skill-principal.js'
+import { skillParams, toVersion, versionAnswerSchema, versionSchema } from './skill-schemas.js'
+
+const FILE_PATH = '/skills/{skill}/files/:path{.+}'
+const fileParams = skillParams.extend({
+  path: z.string().openapi({ description: 'Its slashes need no encoding.', example: 'SKILL.md' }),
+})
+const versionQuery = z.strictObject({ version: versionSchema.optional() })
+
+const listVersions = createRoute({
+  method: 'get',
+  path: '/skills/{skill}/versions',
+  operationId: 'listSkillVersions',
+  tags: ['skills'],
+  summary: 'List the versions of a skill, newest first',
+  request: { params: skillParams, query: noQuery },
+  responses: {
+    200: jsonAnswer(
+      'The versions.',
+      z.strictObject({ items: z.array(versionAnswerSchema) }).openapi('SkillVersions'),
+    ),
+    ...problemResponses,
+  },
+})
+
+const listFiles = createRoute({
+  method: 'get',
+  path: '/skills/{skill}/files',
+  operationId: 'listSkillFiles',
+  tags: ['skills'],
+  summary: 'List the files of a skill by path',
+  request: { params: skillParams, query: versionQuery },
+  responses: {
+    200: jsonAnswer(
+      'The files.',
+      z
+        .strictObject({ items: z.array(z.strictObject({ path: z.string(), sizeBytes: z.int() })) })
+        .openapi('SkillFiles'),
+    ),
+    ...problemResponses,
+  },
+})
+
+const getFile = createRoute({
+  method: 'get',
+  path: FILE_PATH,
+  operationId: 'getSkillFile',
+  tags: ['skills'],
+  summary: 'Read a file of a skill',
+  request: { params: fileParams, query: versionQuery },
+  responses: { 200: bytesAnswer('The file.', 'application/octet-stream'), ...problemResponses },
+})
+
+const downloadSkill = createRoute({
+  method: 'get',
+  path: '/skills/{skill}/download',
+  operationId: 'downloadSkill',
+  tags: ['skills'],
+  summary: 'Download a skill as a ZIP',
+  request: { params: skillParams, query: versionQuery },
+  responses: { 200: bytesAnswer('The archive.', 'application/zip'), ...problemResponses },
+})
+
+/** What is stored of a skill: GET /skills/{skill}/versions, …/files, …/files/{path}, …/download. */
+export function skillFileRoutes({ skills }: Runtime) {
+  return createRoutes()
+    .openapi(listVersions, async (context) => {
+      const principal = principalOf(context.get('apiKey'))
+      const versions = await skills.versions(principal, context.req.valid('param').skill)
+      return context.json({ items: versions.map(toVersion) }, 200)
+    })
+    .openapi(listFiles, async (context) => {
+      const principal = principalOf(context.get('apiKey'))
+      const { version } = context.req.valid('query')
+      const files = await skills.files(principal, context.req.valid('param').skill, version)
+      const items = files.map(({ path, content }) => ({ path, sizeBytes: content.length }))
+      return context.json({ items }, 200)
+    })
+    .openapi(getFile, async (context) => {
+      const principal = principalOf(context.get('apiKey'))
+      const { skill, path } = context.req.valid('param')
+      const files = await skills.files(principal, skill, context.req.valid('query').version)
+      const file = files.find((candidate) => candidate.path === path)
+      if (file === undefined) throw noSuchFile(path)
+      return context.body(Uint8Array.from(file.content), 200, {
+        'Content-Type': 'application/octet-stream',
+      })
+    })
+    .openapi(downloadSkill, async (context) => {
+      const principal = principalOf(context.get('apiKey'))
+      const { skill } = context.req.valid('param')
+      const { slug, version: served } = await skills.find(principal, skill)
+      const version = context.req.valid('query').version ?? served
+      const files = await skills.files(principal, skill, version)
+      if (files.length === 0) {
+        throw new NotFoundError({ message: `The skill "${slug}" has no version ${version}.` })
+      }
+      const archive = await writeSkillArchive(slug, files)
+      return context.body(Uint8Array.from(archive), 200, {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${slug}-${version}.zip"`,
+      })
+    })
+}
+
+function noSuchFile(path: string): NotFoundError {
+  return new NotFoundError({ message: `The skill has no file ${JSON.stringify(path)}.` })
+}
