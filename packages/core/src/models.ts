@@ -4,6 +4,7 @@ import type { Scope } from './scope.js'
 
 /** On whose behalf and for what a model is called, so that its cost has an owner. */
 export interface ModelCallContext extends AbortableOptions {
+  /** With the agent `''` for what is done for a tenant and no agent in particular. */
   readonly scope: Scope
   /** What the call is for, such as `episode.summarise` or `memory.search`. */
   readonly task: string

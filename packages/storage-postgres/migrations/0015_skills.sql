@@ -117,6 +117,9 @@ create table loam.system_configs (
   primary key (tenant_id, key)
 );
 
+-- What a tenant has embedded of its skills was for no agent in particular.
+alter table loam.model_calls alter column agent_id drop not null;
+
 do $$
 declare
   name text;

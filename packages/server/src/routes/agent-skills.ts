@@ -130,7 +130,7 @@ const readFile = createRoute({
   path: FILE_PATH,
   operationId: 'getAgentSkillFile',
   tags: ['skills'],
-  summary: 'Read a file of a stored skill that the agent and the user may use',
+  summary: 'Read a file of a skill that the agent and the user may use',
   request: { params: fileParams, query: ownerQuery },
   responses: { 200: bytesAnswer('The file.', 'application/octet-stream'), ...problemResponses },
 })
@@ -171,7 +171,7 @@ const searchSkills = createRoute({
 
 /** What agents can do: /agents/{agent}/skills, its search and files, and who may use what. */
 export function agentSkillRoutes(runtime: Runtime) {
-  const { skills, storage } = runtime
+  const { skills } = runtime
 
   async function requestOf(key: ApiKey, reference: string, userId: string | undefined) {
     const user = userOrShared(key, userId)
@@ -213,23 +213,8 @@ export function agentSkillRoutes(runtime: Runtime) {
       const { agent, skill: slug, path } = context.req.valid('param')
       const { userId } = context.req.valid('query')
       const request = await requestOf(context.get('apiKey'), agent, userId)
-      const { skill } = await skills.load(request, slug)
-      const { stored } = skill
-      const files =
-        stored === undefined
-          ? []
-          : await storage.transaction(
-              request,
-              (stores) => stores.skills.readFiles(stored.id, stored.version, [path]),
-              { readOnly: true },
-            )
-      const [file] = files
-      if (file === undefined) {
-        throw new NotFoundError({
-          message: `The skill has no stored file ${JSON.stringify(path)}.`,
-        })
-      }
-      return context.body(Uint8Array.from(file.content), 200, {
+      const content = await skills.readFile(request, slug, path)
+      return context.body(Uint8Array.from(content), 200, {
         'Content-Type': 'application/octet-stream',
       })
     })

@@ -80,15 +80,14 @@ export function skillFileRoutes({ skills }: Runtime) {
     .openapi(listFiles, async (context) => {
       const principal = principalOf(context.get('apiKey'))
       const { version } = context.req.valid('query')
-      const files = await skills.files(principal, context.req.valid('param').skill, version)
-      const items = files.map(({ path, content }) => ({ path, sizeBytes: content.length }))
-      return context.json({ items }, 200)
+      const files = await skills.listFiles(principal, context.req.valid('param').skill, version)
+      return context.json({ items: [...files] }, 200)
     })
     .openapi(getFile, async (context) => {
       const principal = principalOf(context.get('apiKey'))
       const { skill, path } = context.req.valid('param')
-      const files = await skills.files(principal, skill, context.req.valid('query').version)
-      const file = files.find((candidate) => candidate.path === path)
+      const { version } = context.req.valid('query')
+      const [file] = await skills.files(principal, skill, { version, paths: [path] })
       if (file === undefined) throw noSuchFile(path)
       return context.body(Uint8Array.from(file.content), 200, {
         'Content-Type': 'application/octet-stream',
@@ -99,7 +98,7 @@ export function skillFileRoutes({ skills }: Runtime) {
       const { skill } = context.req.valid('param')
       const { slug, version: served } = await skills.find(principal, skill)
       const version = context.req.valid('query').version ?? served
-      const files = await skills.files(principal, skill, version)
+      const files = await skills.files(principal, skill, { version })
       if (files.length === 0) {
         throw new NotFoundError({ message: `The skill "${slug}" has no version ${version}.` })
       }

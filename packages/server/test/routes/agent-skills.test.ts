@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startModelServer } from '@loam/models/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApi, url, type TestApi } from '../open-test-api.js'
 import { skillFile, uploadZip, zipSkill } from './upload-skill.js'
@@ -134,6 +135,47 @@ describe('the skills of an agent', () => {
     expect(body.mode).toBe('hybrid')
     for (const query of ['', ' ', 7]) {
       expect((await post(url`/v1/agents/${agent}/skills/search`, { query })).status).toBe(400)
+    }
+  })
+})
+
+describe('a remote embedding model', () => {
+  it('is asked for what skills mean, at the cost of the tenant, and may fail', async () => {
+    let isDown = false
+    await using server = await startModelServer({
+      embeddings: ({ body }) =>
+        isDown ? { status: 500 } : (body['input'] as string[]).map((text) => [text.length, 1]),
+    })
+    const remote = await openTestApi({
+      LOAM_MODEL_BASE_URL: server.baseUrl,
+      LOAM_EMBEDDING_MODEL: 'lengths',
+      LOAM_EMBEDDING_DIMENSIONS: '2',
+    })
+    try {
+      const key = await remote.addKey({})
+      const agent = await remote.addAgent()
+      const bytes = await zipSkill('far', {
+        'SKILL.md': skillFile({ name: 'far', description: 'x' }),
+      })
+      await uploadZip(remote, bytes, { key, fields: { visibility: 'public' } })
+      const search = async () =>
+        (
+          await remote.send('POST', url`/v1/agents/${agent}/skills/search`, {
+            body: { query: 'far' },
+          })
+        ).body
+      expect(await search()).toMatchObject({
+        mode: 'hybrid',
+        items: [{ slug: 'far' }],
+        warnings: [],
+      })
+      const { body } = await remote.send('GET', '/v1/status')
+      expect(body.usage.calls).toBeGreaterThanOrEqual(2)
+      expect(remote.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+      isDown = true
+      expect(await search()).toMatchObject({ mode: 'bm25', items: [{ slug: 'far' }] })
+    } finally {
+      await remote.close()
     }
   })
 })

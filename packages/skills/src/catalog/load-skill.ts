@@ -10,14 +10,21 @@ export interface LoadedSkill extends ParsedSkill {
   readonly text: string
 }
 
-/** Reads a skill of a folder anew; undefined when it is no longer there. */
-export async function loadFolderSkill(skill: FolderSkill): Promise<LoadedSkill | undefined> {
+/**
+ * Reads a skill of a folder anew; undefined when it is no longer there.
+ *
+ * @param baseDir what `{baseDir}` stands for. Default: the skill's folder.
+ */
+export async function loadFolderSkill(
+  skill: FolderSkill,
+  baseDir: string = skill.baseDir,
+): Promise<LoadedSkill | undefined> {
   const realRoot = await realpath(skill.baseDir).catch(() => undefined)
   // A folder that has become a link since leads elsewhere.
   if (realRoot !== skill.baseDir) return undefined
   const outcome = await readInside(skill.location, dirname(skill.location), true)
   if (outcome.state !== 'read') return undefined
-  return withBaseDir(parseSkill(outcome.content, { slug: skill.slug }), skill.baseDir)
+  return withBaseDir(parseSkill(outcome.content, { slug: skill.slug }), baseDir)
 }
 
 /** Puts the folder of a skill where its text says `{baseDir}`. */

@@ -5,6 +5,7 @@ import type { SkillCatalog } from '../catalog/create-skill-catalog.js'
 import { createSkillIndex, type SkillIndex } from '../search/skill-index.js'
 import { inTierOrder } from '../tiers/resolve-tiers.js'
 import { createStampedCache } from './skill-cache.js'
+import type { SkillReader } from './skill-reader.js'
 import { fromFolder, fromStore, type CandidateSkill } from './skill-set.js'
 
 /** On whose behalf skills are looked for, and by which lists they are narrowed. */
@@ -41,11 +42,7 @@ export interface AccessibleSkills {
 export interface AccessibleSkillsOptions {
   readonly storage: Pick<Storage, 'transaction'>
   readonly catalog: SkillCatalog
-  /** Where a stored skill's SKILL.md can be read. */
-  readonly locationOf: (
-    tenantId: string,
-    skill: { readonly slug: string; readonly version: number; readonly contentHash: string },
-  ) => string
+  readonly reader: Pick<SkillReader, 'locationOfFolder' | 'locationOfStored'>
 }
 
 /** Most skills of all sets that are kept in memory together. */
@@ -56,7 +53,7 @@ const MAX_KEPT_SKILLS = 200_000
  * every process sees a change with the next question, and none has to be told.
  */
 export function createAccessibleSkills(options: AccessibleSkillsOptions): AccessibleSkills {
-  const { storage, catalog, locationOf } = options
+  const { storage, catalog, reader } = options
   const candidateSets = createStampedCache<readonly CandidateSkill[]>(MAX_KEPT_SKILLS)
   const skillSets = createStampedCache<SkillSet>(MAX_KEPT_SKILLS)
 
@@ -86,8 +83,12 @@ export function createAccessibleSkills(options: AccessibleSkillsOptions): Access
     ])
     const off = new Set(switchedOff)
     const found = inTierOrder([
-      ...folders.map((skill) => fromFolder(skill, !off.has(skill.slug))),
-      ...stored.map((skill) => fromStore(skill, !off.has(skill.slug), locationOf(tenantId, skill))),
+      ...folders.map((skill) =>
+        fromFolder(skill, !off.has(skill.slug), reader.locationOfFolder(skill)),
+      ),
+      ...stored.map((skill) =>
+        fromStore(skill, !off.has(skill.slug), reader.locationOfStored(tenantId, skill)),
+      ),
     ])
     candidateSets.set(key, stamp, found, found.length + 1)
     return found

@@ -25,8 +25,8 @@ import { createAccessibleSkills, type SkillRequest, type SkillSet } from './acce
 import { installSkills, type InstallRequest, type InstalledSkill } from './install-skills.js'
 import { manageSkills, type SkillManagement } from './manage-skills.js'
 import type { SkillPrincipal } from './principal.js'
-import { copySkill, readSkill, skillAddress } from './read-skill.js'
-import { createSkillCopies } from './skill-folder-copy.js'
+import { createSkillCopies } from './skill-copies.js'
+import { createSkillReader } from './skill-reader.js'
 import type { CandidateSkill } from './skill-set.js'
 
 /** What skills work with. */
@@ -37,8 +37,8 @@ export interface SkillsOptions {
   /** Default: words alone are searched. */
   readonly embeddings?: EmbeddingModel | undefined
   /**
-   * Folder for copies of stored skills, so that a model on this machine can read their files. Default: none are made, and
-   * stored skills have an address instead of a path.
+   * Folder for copies of stored skills, for models whose tools read files of this machine. Default: models are elsewhere; no
+   * copies are made, and every skill has an address instead of a path.
    */
   readonly copiesFolder?: string | undefined
   /** Default: UUID version 7. */
@@ -84,6 +84,8 @@ export interface Skills extends Omit<SkillManagement, 'erase'> {
     request: SkillRequest,
     slug: string,
   ): Promise<LoadedSkill & { readonly skill: CandidateSkill }>
+  /** A file of a skill, by its path within it. @throws NotFoundError also when the caller may not use the skill. */
+  readFile(request: SkillRequest, slug: string, path: string): Promise<Uint8Array>
   install(
     request: Omit<InstallRequest, 'principal'>,
     principal: SkillPrincipal,
@@ -104,13 +106,8 @@ export function createSkills(options: SkillsOptions): Skills {
     logger = silentLogger,
   } = options
   const copies = copiesFolder === undefined ? undefined : createSkillCopies(copiesFolder)
-  const reading = { storage, copies }
-  const accessible = createAccessibleSkills({
-    storage,
-    catalog,
-    locationOf: (tenantId, skill) =>
-      `${copies?.folderOf(tenantId, skill) ?? skillAddress(skill.slug)}/SKILL.md`,
-  })
+  const reader = createSkillReader({ storage, copies })
+  const accessible = createAccessibleSkills({ storage, catalog, reader })
   const semanticOf = embeddings && createTenantEmbeddings(storage, embeddings)
   const management = manageSkills({ storage, generateId })
 
@@ -133,6 +130,15 @@ export function createSkills(options: SkillsOptions): Skills {
   /** What the search can still do later is no reason to fail now. */
   function embedInBackground(tenantId: string): void {
     embedMissing(tenantId).catch((error: unknown) => logger.warn('skills.embed-failed', { error }))
+  }
+
+  async function usable(request: SkillRequest, slug: string): Promise<CandidateSkill> {
+    const { skills } = await accessible.of(request)
+    const skill = skills.find((candidate) => candidate.slug === slug)
+    if (skill !== undefined) return skill
+    throw new NotFoundError({
+      message: `There is no skill ${JSON.stringify(slug)} that this agent and user may use.`,
+    })
   }
 
   async function explainAll(request: SkillRequest): Promise<readonly ExplainedSkill[]> {
@@ -164,7 +170,7 @@ export function createSkills(options: SkillsOptions): Skills {
     async present(request, { skills }, presentation) {
       const plan = planSkillPresentation(skills, presentation)
       await Promise.all(
-        [...plan.listed, ...plan.pinned].map((skill) => copySkill(reading, request, skill)),
+        [...plan.listed, ...plan.pinned].map((skill) => reader.prepare(request, skill)),
       )
       return plan
     },
@@ -182,18 +188,15 @@ export function createSkills(options: SkillsOptions): Skills {
         context,
       }
       const found = await searchSkills({ skills, query, limit }, { index, semantic, logger })
-      await Promise.all(found.hits.map(({ skill }) => copySkill(reading, request, skill)))
+      await Promise.all(found.hits.map(({ skill }) => reader.prepare(request, skill)))
       return found
     },
     async load(request, slug) {
-      const { skills } = await accessible.of(request)
-      const skill = skills.find((candidate) => candidate.slug === slug)
-      if (skill === undefined) {
-        throw new NotFoundError({
-          message: `There is no skill ${JSON.stringify(slug)} that this agent and user may use.`,
-        })
-      }
-      return { ...(await readSkill(reading, request, skill)), skill }
+      const skill = await usable(request, slug)
+      return { ...(await reader.load(request, skill)), skill }
+    },
+    async readFile(request, slug, path) {
+      return await reader.readFile(request, await usable(request, slug), path)
     },
     async install(request, principal) {
       const all = await catalog.listAll()

@@ -29,11 +29,20 @@ export interface SkillManagement {
     skills: readonly StoredSkill[],
   ): Promise<readonly StoredSkill[]>
   versions(principal: SkillPrincipal, idOrSlug: string): Promise<readonly SkillVersion[]>
-  /** The files of a version; default: the one that is served. */
-  files(
+  /** The paths and sizes of a version's files; default: the one that is served. */
+  listFiles(
     principal: SkillPrincipal,
     idOrSlug: string,
     version?: number,
+  ): ReturnType<Stores['skills']['listFiles']>
+  /** The files of a version with their contents: all, or those asked for. */
+  files(
+    principal: SkillPrincipal,
+    idOrSlug: string,
+    options?: {
+      readonly version?: number | undefined
+      readonly paths?: readonly string[] | undefined
+    },
   ): Promise<readonly StoredSkillFile[]>
   /** Changes who may use a skill, whether it is offered, or which version is served. */
   update(principal: SkillPrincipal, idOrSlug: string, patch: SkillPatch): Promise<StoredSkill>
@@ -142,10 +151,15 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
         const { id } = await findManaged(stores, principal, idOrSlug)
         return await stores.skills.versions(id)
       }),
-    files: (principal, idOrSlug, version) =>
+    listFiles: (principal, idOrSlug, version) =>
       within(principal, async (stores) => {
         const skill = await findManaged(stores, principal, idOrSlug)
-        return await stores.skills.readFiles(skill.id, version ?? skill.version)
+        return await stores.skills.listFiles(skill.id, version ?? skill.version)
+      }),
+    files: (principal, idOrSlug, { version, paths } = {}) =>
+      within(principal, async (stores) => {
+        const skill = await findManaged(stores, principal, idOrSlug)
+        return await stores.skills.readFiles(skill.id, version ?? skill.version, paths)
       }),
     update: (principal, idOrSlug, patch) =>
       within(principal, async (stores) => {

@@ -12,8 +12,8 @@ export type CandidateSkill = Skill &
   }
 
 /** A folder's skill as a candidate. */
-export function fromFolder(skill: FolderSkill, enabled: boolean): CandidateSkill {
-  const { slug, name, description, source, location, inlineBody, frontmatter, warnings } = skill
+export function fromFolder(skill: FolderSkill, enabled: boolean, location: string): CandidateSkill {
+  const { slug, name, description, source, inlineBody, frontmatter, warnings } = skill
   const shown = { slug, name, description, source, location, inlineBody, frontmatter, warnings }
   return { ...shown, managed: undefined, enabled, stored: undefined, folder: skill }
 }

@@ -13,18 +13,20 @@ export type ReadOutcome =
  *
  * @param realRoot as `realpath` gives it.
  * @param folderIsInside whether the file's folder is known to lie within the root.
+ * @param maxBytes of a longer file this many are read, and one more to tell. Default: as much as a SKILL.md may have.
  */
 export async function readInside(
   path: string,
   realRoot: string,
   folderIsInside: boolean,
+  maxBytes: number = MAX_SKILL_FILE_BYTES,
 ): Promise<ReadOutcome> {
   try {
-    if (!folderIsInside) return await readResolved(path, realRoot)
-    return await readPlain(path)
+    if (!folderIsInside) return await readResolved(path, realRoot, maxBytes)
+    return await readPlain(path, maxBytes)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ELOOP') return await readResolved(path, realRoot).catch(toOutcome)
+    if (code === 'ELOOP') return await readResolved(path, realRoot, maxBytes).catch(toOutcome)
     return toOutcome(error)
   }
 }
@@ -34,12 +36,16 @@ export function isInside(realRoot: string, path: string): boolean {
   return path === realRoot || path.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)
 }
 
-async function readResolved(path: string, realRoot: string): Promise<ReadOutcome> {
+async function readResolved(
+  path: string,
+  realRoot: string,
+  maxBytes: number,
+): Promise<ReadOutcome> {
   const target = await realpath(path)
-  return isInside(realRoot, target) ? await readPlain(target) : { state: 'outside' }
+  return isInside(realRoot, target) ? await readPlain(target, maxBytes) : { state: 'outside' }
 }
 
-async function readPlain(path: string): Promise<ReadOutcome> {
+async function readPlain(path: string, maxBytes: number): Promise<ReadOutcome> {
   // Without waiting for the other end of a pipe, and without following a link in the last place.
   const handle = await open(
     path,
@@ -50,7 +56,7 @@ async function readPlain(path: string): Promise<ReadOutcome> {
     if (!status.isFile()) return { state: 'not_a_file' }
     // One byte more than is read of a file, by which the reader sees that there is more. One read is what most files take,
     // where `readFile` asks for the size again and reads once more to see the end.
-    const buffer = Buffer.allocUnsafe(Math.min(status.size, MAX_SKILL_FILE_BYTES) + 1)
+    const buffer = Buffer.allocUnsafe(Math.min(status.size, maxBytes) + 1)
     let length = 0
     for (;;) {
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length)

@@ -100,7 +100,8 @@ async function readEntry(
   if (versioned) {
     version = await newestVersion(folder)
     if (version === undefined) return undefined
-    folder = join(folder, String(version))
+    folder = await realpath(join(folder, String(version)))
+    if (!isInside(realRoot, folder)) return { slug, warning: leadsOut(String(version)) }
   }
   const place = { source, realRoot, slug, folder, version }
   if (memory === undefined) return await readSkill(place)
@@ -116,9 +117,7 @@ async function readSkill(place: {
 }): Promise<EntryResult | undefined> {
   const { source, realRoot, slug, folder, version } = place
   let name = 'SKILL.md'
-  // A version's folder may be a link itself.
-  const read = (): Promise<ReadOutcome> =>
-    readInside(join(folder, name), realRoot, version === undefined)
+  const read = (): Promise<ReadOutcome> => readInside(join(folder, name), realRoot, true)
   let outcome = await read()
   if (outcome.state === 'missing') {
     name = 'skill.md'

@@ -89,6 +89,41 @@ describe('skills of store and folders', () => {
     await expect(readFile(skill.location)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
+  it('have addresses where models are elsewhere, and no path of this machine', async () => {
+    const { createSkills } = await import('../../src/index.js')
+    const remote = createSkills({ storage: world.storage, catalog: world.skills.catalog })
+    const { operator, tenantId, agents } = await world.addTenant('one')
+    const files = filesOf({
+      'SKILL.md': skillText('afar', 'Afar', 'See {baseDir}/references/a.md'),
+      'references/a.md': 'far away',
+    })
+    await remote.install({ skills: [{ slug: 'afar', files }], visibility: 'public' }, operator)
+    const request = { tenantId, agentId: agents['one'] ?? '', userId: '' }
+    const set = await remote.accessible(request)
+    expect(set.skills.map(({ location }) => location)).toEqual([
+      'skill://afar/SKILL.md',
+      'skill://both/SKILL.md',
+      'skill://only/SKILL.md',
+    ])
+    expect((await remote.load(request, 'afar')).text.trim()).toBe(
+      'See skill://afar/references/a.md',
+    )
+    const read = async (slug: string, path: string) =>
+      new TextDecoder().decode(await remote.readFile(request, slug, path))
+    expect(await read('afar', 'references/a.md')).toBe('far away')
+    expect(await read('only', 'SKILL.md')).toContain('description: Folder')
+    for (const path of ['../both/SKILL.md', '/etc/passwd', '.env', 'a/../../x']) {
+      for (const slug of ['afar', 'only']) {
+        await expect(remote.readFile(request, slug, path)).rejects.toMatchObject({
+          code: 'invalid_input',
+        })
+      }
+    }
+    await expect(remote.readFile(request, 'only', 'none.md')).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
   it('become internal by a grant, and private again without one', async () => {
     const { skills } = world
     const { operator, agents } = await world.addTenant('one')

@@ -7,7 +7,7 @@ export const modelCalls = loam.table(
   {
     tenantId: uuid('tenant_id').notNull(),
     id: uuid('id').notNull(),
-    agentId: uuid('agent_id').notNull(),
+    agentId: uuid('agent_id'),
     userId: userId(),
     task: text('task').notNull(),
     kind: text('kind').$type<ModelCall['kind']>().notNull(),

@@ -15,7 +15,7 @@ export async function insertCalls(
 ): Promise<void> {
   const rows = calls.map(({ scope, reserved, ...call }) => ({
     ...call,
-    agentId: scope.agentId,
+    agentId: scope.agentId === '' ? null : scope.agentId,
     userId: scope.userId,
     tokens: reserved?.tokens ?? 0,
     cost: reserved?.costNanoUsd ?? 0,

@@ -47,6 +47,21 @@ async function setUp(storage: Storage, limits: DailyModelLimits) {
 /** Calls of models: recorded before they are sent, summed afterwards, and held to what a day may cost. */
 export function describeModelCalls(opened: OpenedStorage): void {
   describe('model calls', () => {
+    it('may be for no agent in particular', async () => {
+      const world = await createWorld(opened())
+      const scope = { tenantId: world.tenantId, agentId: '', userId: '' }
+      await world.asEveryone(async ({ modelCalls }) => {
+        const call = sampleCall(world, { scope })
+        await modelCalls.begin(call)
+        await modelCalls.finish(call.id, {
+          status: 'succeeded',
+          usage: { inputTokens: 3, outputTokens: 0 },
+          finishedAt: after(1),
+        })
+        expect(await modelCalls.totals(NOW)).toMatchObject({ calls: 1, inputTokens: 3 })
+      })
+    })
+
     it('are recorded at once by the log, and what is wrong with one is told of that one', async () => {
       const storage = opened()
       const world = await createWorld(storage)
