@@ -213,7 +213,8 @@ describe.skipIf(serverUrl === undefined)('migrate on a server', () => {
       })
     const results = await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())])
     expect(results).toEqual(['done', 'done'])
-    expect(runs).toBe(3)
+    // Both may be found to be in the way, if the server looks at both at once.
+    expect(runs).toBeGreaterThanOrEqual(3)
   })
 })
 
