@@ -181,6 +181,10 @@ describe('an uploaded skill', () => {
     expect(await slugs()).not.toContain('switching')
     await test.send('PUT', '/v1/skills/switching/enabled', { body: { enabled: true } })
     expect(await slugs()).toContain('switching')
+    const unknown = await test.send('PUT', '/v1/skills/swiching/enabled', {
+      body: { enabled: false },
+    })
+    expect(unknown.status).toBe(404)
   })
 })
 

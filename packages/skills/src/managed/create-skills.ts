@@ -157,6 +157,11 @@ export function createSkills(options: SkillsOptions): Skills {
   return {
     ...management,
     catalog,
+    async setEnabled(principal, slug, enabled) {
+      const isInFolder = (await catalog.listAll()).some((skill) => skill.slug === slug)
+      if (!isInFolder) await management.find(principal, slug)
+      await management.setEnabled(principal, slug, enabled)
+    },
     accessible: (request, { revision } = {}) => accessible.of(request, revision),
     explainAll,
     async explain(request, slug) {

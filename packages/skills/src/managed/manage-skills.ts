@@ -55,7 +55,7 @@ export interface SkillManagement {
     principal: SkillPrincipal,
     idOrSlug: string,
   ): Promise<{ readonly slug: string; readonly erased: SkillErasure }>
-  /** Switches a slug on or off for the tenant, whatever tier it comes from. */
+  /** Switches a slug on or off for the tenant, whatever tier it comes from. @throws NotFoundError when no tier has it. */
   setEnabled(principal: SkillPrincipal, slug: string, enabled: boolean): Promise<void>
   grants(principal: SkillPrincipal, idOrSlug: string): ReturnType<Stores['skillGrants']['list']>
   /** A private skill becomes internal by its first grant. */

@@ -89,13 +89,13 @@ async function take(
     models.set(slug, { owner: owner ?? '', visibility, archived: false, agents: new Set(), users })
     return
   }
+  if (model === undefined) return
   if (given.kind === 'disable' || given.kind === 'enable') {
     await skills.setEnabled(operator, slug, given.kind === 'enable')
     if (given.kind === 'enable') off.delete(slug)
     else off.add(slug)
     return
   }
-  if (model === undefined) return
   const agentId = given.kind === 'agent' ? (agents[given.agent] ?? '') : ''
   switch (given.kind) {
     case 'agent':
