@@ -27,21 +27,22 @@ export function checkFormat(
 }
 
 function nameFaults(slug: string, name: unknown): string[] {
-  if (name === undefined || name === null || name === '') {
+  if (isBlank(name)) {
     return ['There is no name. Give the name of the folder.']
   }
   if (typeof name !== 'string') return ['name is no text. Put it in quotes.']
   const { maxNameCharacters } = FORMAT_LIMITS
   const faults: string[] = []
-  if (name.length > maxNameCharacters) {
-    faults.push(`name has ${name.length} characters; it may have ${maxNameCharacters}.`)
+  const length = lengthOf(name)
+  if (length > maxNameCharacters) {
+    faults.push(`name has ${length} characters; it may have ${maxNameCharacters}.`)
   }
-  if (!FORMAT_NAME.test(name)) {
+  if (!FORMAT_NAME.test(name.normalize('NFC'))) {
     faults.push(
       `name is ${quoted(name)}; it may have lower-case letters, digits and single hyphens between them.`,
     )
   }
-  if (name !== slug) {
+  if (name.normalize('NFC') !== slug.normalize('NFC')) {
     faults.push(
       `name is ${quoted(name)} and the folder is ${quoted(slug)}; they have to be the same.`,
     )
@@ -51,21 +52,24 @@ function nameFaults(slug: string, name: unknown): string[] {
 
 function descriptionFaults(description: unknown): string[] {
   const { maxDescriptionCharacters: most } = FORMAT_LIMITS
-  if (description === undefined || description === null || description === '') {
+  if (isBlank(description)) {
     return [
       'There is no description. Say in a sentence or two what the skill does and when to use it.',
     ]
   }
   if (typeof description !== 'string') return ['description is no text. Put it in quotes.']
-  return description.length > most
-    ? [`description has ${description.length} characters; it may have ${most}.`]
-    : []
+  const length = lengthOf(description)
+  return length > most ? [`description has ${length} characters; it may have ${most}.`] : []
 }
 
 function compatibilityFaults(compatibility: unknown): string[] {
   if (compatibility === undefined) return []
   const { maxCompatibilityCharacters: most } = FORMAT_LIMITS
-  if (typeof compatibility !== 'string' || compatibility === '' || compatibility.length > most) {
+  if (
+    typeof compatibility !== 'string' ||
+    isBlank(compatibility) ||
+    lengthOf(compatibility) > most
+  ) {
     return [`compatibility has to be a text of 1 to ${most} characters.`]
   }
   return []
@@ -77,6 +81,15 @@ function metadataFaults(metadata: unknown): string[] {
   return isMap && Object.values(metadata).every((value) => typeof value === 'string')
     ? []
     : ['metadata has to be a map of texts.']
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** Of characters, of which some take two places in a string. */
+function lengthOf(text: string): number {
+  return Array.from(text).length
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,7 @@
 import { checkFormat } from './check-format.js'
 import { decodeSkillFile } from './frontmatter/decode-skill-file.js'
 import { parseFrontmatter } from './frontmatter/parse-frontmatter.js'
+import { flagField } from './frontmatter/read-fields.js'
 import { splitFrontmatter } from './frontmatter/split-frontmatter.js'
 import type { ParsedSkill, SkillWarning } from './skill.js'
 
@@ -32,7 +33,7 @@ export function parseSkill(
     name: name === '' ? slug : name,
     description,
     body,
-    inlineBody: isTrue(read.fields['inline_body']),
+    inlineBody: flagField(read.fields, 'inline_body'),
     frontmatter: read.fields,
     format: read.format,
     warnings: [
@@ -55,8 +56,4 @@ function textOf(value: unknown, field: string, warnings: SkillWarning[]): string
     message: `${field} is no text, and was taken as JSON. Put it in quotes.`,
   })
   return JSON.stringify(value)
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true')
 }

@@ -15,19 +15,27 @@ export interface FieldLines {
  */
 export function readFieldLines(frontmatter: string): ReadonlyMap<string, FieldLines> {
   const fields = new Map<string, FieldLines>()
-  let open: { field: FieldLines; block: string[] } | undefined
-  frontmatter.split('\n').forEach((text, line) => {
+  let block: string[] | undefined
+  let indent = ''
+  frontmatter.split('\n').forEach((whole, line) => {
+    // All fields may be indented, as the first one is.
+    if (block === undefined) indent = /^[ \t]*/.exec(whole)?.[0] ?? ''
+    const text = whole.startsWith(indent) ? whole.slice(indent.length) : whole
     const match = FIELD.exec(text)
     if (match !== null) {
-      const [, key = '', value = ''] = match
-      const block: string[] = []
-      open = { field: { key, value: value.trim(), block, line }, block }
-      fields.set(key, open.field)
-    } else if (open !== undefined && BELONGS_ABOVE.test(text)) {
-      open.block.push(text)
+      const [, key = '', spaced, close] = match
+      block = []
+      fields.set(key, { key, value: (spaced ?? close ?? '').trim(), block, line })
+    } else if (block !== undefined && (BELONGS_ABOVE.test(text) || goesOn(text, block.at(-1)))) {
+      block.push(text)
     }
   })
   return fields
+}
+
+/** A line that should have been indented: directly below a text, and with no colon by which it might be a field. */
+function goesOn(text: string, before: string | undefined): boolean {
+  return before?.trim() !== '' && !text.startsWith('#') && !/:(?:[ \t]|$)/.test(text)
 }
 
 /** A field as one line of text: quotes removed, lines below joined with blanks, comments between items left out. */
@@ -45,7 +53,8 @@ export function textOfField({ value, block }: FieldLines): string {
 function unquoteAcross(value: string, below: string[]): string {
   const quote = value[0]
   const last = below.at(-1)
-  if ((quote === '"' || quote === "'") && last?.endsWith(quote) && !value.endsWith(quote, 1)) {
+  const isOpen = (quote === '"' || quote === "'") && (value === quote || !value.endsWith(quote))
+  if (isOpen && last?.endsWith(quote)) {
     below[below.length - 1] = last.slice(0, -1)
     return value.slice(1)
   }
@@ -57,11 +66,20 @@ export function unquote(text: string): string {
   const quote = text[0]
   if (text.length < 2 || (quote !== '"' && quote !== "'") || !text.endsWith(quote)) return text
   const inner = text.slice(1, -1)
+  if (hasPairs(inner, quote)) return text
   return quote === '"' ? inner.replaceAll('\\"', '"') : inner.replaceAll("''", "'")
 }
 
-const FIELD = /^["']?([A-Za-z_][\w.-]*)["']?[ \t]*:(?:[ \t]+(.*))?$/
-const BELONGS_ABOVE = /^(?:[ \t]|-(?:[ \t]|$)|$)/
+/** Whether the quotes around are not of one pair, as in `"reads" and "writes"`: the first inside closes a word. */
+function hasPairs(inner: string, quote: string): boolean {
+  const parts = inner.replaceAll(quote === '"' ? '\\"' : "''", '').split(quote)
+  const [first = '', second = ''] = parts
+  return parts.length > 1 && parts.length % 2 === 1 && /\S$/.test(first) && !/^\w/.test(second)
+}
+
+const FIELD = /^["']?([\p{L}_][\p{L}\p{N}_.-]*)["']?[ \t]*:(?:[ \t]+(.*)|([^\s:/].*))?$/u
+// Indented, an item, empty, or the end of brackets.
+const BELONGS_ABOVE = /^(?:[ \t]|-(?:[ \t]|$)|[}\]]+,?[ \t]*$|$)/
 const BLOCK_SCALAR = /^[|>][+-]?\d?[+-]?(?:\s+#.*)?$/
 const ITEM = /^-(?:[ \t]+|$)/
-const COMMENT = /^#/
+const COMMENT = /^#(?:[ \t]|$)/

@@ -1,7 +1,7 @@
 import { toStorableJson } from '@loam/core'
 import type { ParsedSkill, SkillWarning } from '../skill.js'
 import { readFieldLines, textOfField, type FieldLines } from './line-parser.js'
-import { parseYaml } from './parse-yaml.js'
+import { MAX_YAML_CHARACTERS, parseYaml } from './parse-yaml.js'
 
 /** What a frontmatter says. */
 export interface Frontmatter {
@@ -31,7 +31,10 @@ export function parseFrontmatter(frontmatter: string, firstLine: number): Frontm
     line: firstLine + yaml.problem.line,
   }
   const fields = Object.fromEntries(
-    Array.from(readFieldLines(frontmatter).values(), (field) => [field.key, valueOfField(field)]),
+    Array.from(readFieldLines(frontmatter).values(), (field) => [
+      field.key,
+      frontmatter.length > MAX_YAML_CHARACTERS ? textOfField(field) : valueOfField(field),
+    ]),
   )
   return { fields, format: 'lines', warnings: [warning] }
 }
@@ -58,8 +61,10 @@ function keepTexts(
   frontmatter: string,
   firstLine: number,
 ): Pick<Frontmatter, 'fields' | 'warnings'> {
-  const isPlain = typeof fields['name'] !== 'object' && typeof fields['description'] !== 'object'
-  if (isPlain && !SUSPECT.test(frontmatter)) return { fields, warnings: [] }
+  const areTexts = ['name', 'description'].every(
+    (key) => fields[key] === undefined || typeof fields[key] === 'string',
+  )
+  if (areTexts && !SUSPECT.test(frontmatter)) return { fields, warnings: [] }
   const lines = readFieldLines(frontmatter)
   const kept: Record<string, unknown> = { ...fields }
   const warnings: SkillWarning[] = []
@@ -72,30 +77,63 @@ function keepTexts(
       kept[key] = textOfField(field)
       const message = `${key} is a ${Array.isArray(value) ? 'list' : 'map'} in YAML, and was taken as the text that it was written as. Put it in quotes.`
       warnings.push({ code: 'field_invalid', message, line })
+    } else if (typeof value === 'number' || typeof value === 'boolean') {
+      kept[key] = withoutComment(field.value)
+      const message = `${key} is a ${typeof value} in YAML, and was taken as it is written. Put it in quotes.`
+      warnings.push({ code: 'format', message, line })
     } else if (TAG_OR_ANCHOR.test(field.value)) {
       kept[key] = textOfField(field)
       const message = `${key} begins with a character that YAML keeps for itself, and was taken as text. Put it in quotes.`
       warnings.push({ code: 'field_invalid', message, line })
-    } else if (COMMENT_INSIDE.test(field.value)) {
-      const message = `${key} ends before " #", which begins a comment in YAML. Put it in quotes if it goes on there.`
-      warnings.push({ code: 'field_invalid', message, line })
+    } else {
+      const written = [field.value, ...field.block]
+      const texts = written.map(withoutComment).filter((text) => text !== '')
+      if (QUOTED_OR_BLOCK.test(texts[0] ?? '')) continue
+      if (texts.some((text) => HASH.test(text))) {
+        kept[key] = texts.join(' ')
+        const message = `${key} has " #", which begins a comment in YAML, and was taken as text. Put it in quotes.`
+        warnings.push({ code: 'field_invalid', message, line })
+      } else if (COMMENT_INSIDE.test(field.value)) {
+        const message = `${key} ends before " #", which begins a comment in YAML. Put it in quotes if it goes on there.`
+        warnings.push({ code: 'field_invalid', message, line })
+      }
     }
   }
   return { fields: kept, warnings }
 }
 
+/** Without a comment, which is a number sign with blanks around it; `#12` is text. */
+function withoutComment(text: string): string {
+  return text
+    .trim()
+    .replace(/(?:^|[ \t])#(?:[ \t].*)?$/, '')
+    .trimEnd()
+}
+
 /** A field of a frontmatter that is no YAML as a whole may be YAML by itself. */
 function valueOfField(field: FieldLines): unknown {
-  const below = field.block.some((line) => line.trim() !== '' && !line.trim().startsWith('#'))
-  if (field.key === 'name' || field.key === 'description' || !below || field.value !== '') {
-    return textOfField(field)
-  }
-  const { fields, problem } = parseYaml([`${field.key}:`, ...field.block].join('\n'))
-  return problem === undefined ? fields[field.key] : textOfField(field)
+  const isText = field.key === 'name' || field.key === 'description'
+  const text = textOfField(isText ? { ...field, value: withoutNote(field) } : field)
+  if (text === '' || !(isText ? QUOTED : STRUCTURED).test(field.value)) return text
+  const block = field.block.map((line) =>
+    line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '  ')),
+  )
+  const { fields, problem } = parseYaml([`value: ${field.value}`, ...block].join('\n'))
+  const { value } = fields
+  return problem !== undefined || (isText && typeof value !== 'string') ? text : value
+}
+
+/** A name is so short that what stands behind a number sign is none of it; in a description it may be. */
+function withoutNote({ key, value }: FieldLines): string {
+  return key === 'name' && !QUOTED_OR_BLOCK.test(value) ? withoutComment(value) : value
 }
 
 const MAX_JSON_CHARACTERS = 64 * 1024
-// A name or description behind whose first line there may be more than YAML says.
-const SUSPECT = /^["']?(?:name|description)["']?[ \t]*:.*(?:[ \t]#|[!&])/m
-const TAG_OR_ANCHOR = /^[!&]\S/
-const COMMENT_INSIDE = /^[^"'#|>].*?[ \t]#/
+// There may be more in a name or a description than YAML says.
+const SUSPECT = /[ \t]#|:[ \t]+[!&]/
+const TAG_OR_ANCHOR = /^[!&]/
+const QUOTED_OR_BLOCK = /^["'|>]/
+const QUOTED = /^["']/
+const STRUCTURED = /^(?:["'[{]|$)/
+const HASH = /(?:^|[ \t])#[^ \t]/
+const COMMENT_INSIDE = /[ \t]#/

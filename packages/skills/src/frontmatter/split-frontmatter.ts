@@ -1,4 +1,5 @@
 import type { SkillWarning } from '../skill.js'
+import { parseYaml } from './parse-yaml.js'
 
 /** A file, cut where its frontmatter ends. */
 export interface SplitFile {
@@ -13,7 +14,7 @@ export interface SplitFile {
 /**
  * Cuts a text of `\n` lines at its frontmatter: from a line of three dashes at the very start to the next such line. Blanks
  * after the dashes and empty lines before them are overlooked. A block that is never closed ends before the first line that
- * cannot belong to it.
+ * cannot belong to it, also where a rule of three dashes follows further down in the text.
  */
 export function splitFrontmatter(text: string): SplitFile {
   const opening = OPENING.exec(text)
@@ -29,7 +30,7 @@ export function splitFrontmatter(text: string): SplitFile {
   const firstLine = opening[0].split('\n').length
   CLOSING.lastIndex = start
   const closing = CLOSING.exec(text)
-  if (closing !== null) {
+  if (closing !== null && !reachesIntoText(text.slice(start, closing.index))) {
     return {
       frontmatter: text.slice(start, closing.index),
       firstLine,
@@ -51,18 +52,39 @@ export function splitFrontmatter(text: string): SplitFile {
   }
 }
 
-/** How far a text of fields reaches: to the first line that is neither a field, nor indented, nor an item, nor a comment. */
+/** Whether what stands between two lines of dashes is fields, an empty line and text, so that the second line is a rule. */
+function reachesIntoText(block: string): boolean {
+  const [gap = '', ...below] = block.slice(lengthOfFields(block)).split('\n')
+  const isTextBelow = below.some((line) => line !== '' && !FIELD_LINE.test(line))
+  return (
+    gap.trim() === '' &&
+    isTextBelow &&
+    !below.some((line) => KNOWN_FIELD.test(line)) &&
+    parseYaml(block).problem !== undefined
+  )
+}
+
+/**
+ * How far a text of fields reaches: to the first line that is neither a field, nor indented, nor an item, nor a comment. Empty
+ * lines and what may be a heading belong to it when a field that the format knows follows.
+ */
 function lengthOfFields(text: string): number {
   let length = 0
+  let end = 0
   for (const line of text.split('\n')) {
-    if (!FIELD_LINE.test(line) || HEADING.test(line)) break
+    const isGap = line.trim() === '' || HEADING.test(line)
+    if (!isGap && (!FIELD_LINE.test(line) || (end < length && !KNOWN_FIELD.test(line)))) break
     length += line.length + 1
+    if (!isGap) end = length
   }
-  return Math.min(length, text.length)
+  return Math.min(end, text.length)
 }
 
 const OPENING = /^(?:[ \t]*\n)*---[ \t]*(?:\n|$)/
 // Also directly behind the opening line, for a block without fields.
 const CLOSING = /^---[ \t]*(?:\n|$)/gm
-const FIELD_LINE = /^(?:[A-Za-z_][\w-]*[ \t]*:(?:[ \t]|$)|[ \t]+\S|- |#)/
+const FIELD_LINE =
+  /^(?:["']?[\p{L}_][\p{L}\p{N}_.-]*["']?[ \t]*:(?:[ \t]|$)|[ \t]+\S|- |#|[}\]]+,?[ \t]*$)/u
+const KNOWN_FIELD =
+  /^["']?(?:name|description|license|compatibility|metadata|allowed-tools)["']?[ \t]*:/
 const HEADING = /^#{1,6} /

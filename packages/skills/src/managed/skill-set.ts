@@ -1,5 +1,6 @@
 import type { GrantedSkill } from '@loam/storage'
 import type { SkillCandidate } from '../access/skill-access.js'
+import { flagField } from '../frontmatter/read-fields.js'
 import type { FolderSkill, Skill, SkillWarning } from '../skill.js'
 
 /** A skill of a folder or of the store, with what decides whether a caller may use it. */
@@ -30,16 +31,11 @@ export function fromStore(skill: GrantedSkill, enabled: boolean, location: strin
     version,
     source: 'managed',
     location,
-    inlineBody: isTrue(frontmatter['inline_body']),
+    inlineBody: flagField(frontmatter, 'inline_body'),
     warnings: skill.warnings as unknown as readonly SkillWarning[],
     managed: { visibility, status, ownerUserId, ownerAgentId, agentGrant, userGrant },
     enabled,
     stored: skill,
     folder: undefined,
   }
-}
-
-/** Whether a field says yes, as YAML or as text. */
-function isTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true')
 }

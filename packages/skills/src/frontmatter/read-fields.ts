@@ -1,3 +1,9 @@
+/** Whether a field says true, as YAML or as text; anything else is no. */
+export function flagField(frontmatter: Readonly<Record<string, unknown>>, key: string): boolean {
+  const value = frontmatter[key]
+  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true')
+}
+
 /**
  * The names under a list field such as `deps` or `exclude_deps` (spec 03, 4.2).
  *
