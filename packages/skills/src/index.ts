@@ -26,6 +26,7 @@ export {
 } from './catalog/create-skill-catalog.js'
 export type { LoadedSkill } from './catalog/load-skill.js'
 export { FORMAT_LIMITS, checkFormat } from './check-format.js'
+export { scanDependencies, type SkillDependencies } from './dependencies/scan-dependencies.js'
 export { flagField, listField } from './frontmatter/read-fields.js'
 export type { SkillRequest, SkillSet } from './managed/accessible-skills.js'
 export {

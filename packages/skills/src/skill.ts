@@ -91,6 +91,8 @@ export interface Skill extends SkillSummary {
 export interface FolderSkill extends Skill {
   /** Its own folder, absolute. */
   readonly baseDir: string
+  /** The folder of skills in which it was found and within which links are followed, absolute and without links. */
+  readonly root: string
 }
 
 /** A warning, and what it is about. */

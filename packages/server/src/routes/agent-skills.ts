@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { NotFoundError } from '@loam/core'
 import { skillRequestOf, type Runtime } from '@loam/runtime'
 import { SKILL_ACCESS_REASONS, type ExplainedSkill } from '@loam/skills'
 import type { ApiKey } from '@loam/storage'

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { NotFoundError } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
-import { writeSkillArchive } from '@loam/skills'
+import { parseSkill, scanDependencies, writeSkillArchive } from '@loam/skills'
 import { createRoutes } from '../api-environment.js'
 import { noQuery } from '../fields.js'
 import { bytesAnswer, jsonAnswer } from '../media.js'
@@ -59,6 +59,33 @@ const getFile = createRoute({
   responses: { 200: bytesAnswer('The file.', 'application/octet-stream'), ...problemResponses },
 })
 
+const names = z.array(z.string())
+const getDependencies = createRoute({
+  method: 'get',
+  path: '/skills/{skill}/dependencies',
+  operationId: 'getSkillDependencies',
+  tags: ['skills'],
+  summary: 'What the scripts of a skill need on the machine that runs them; nothing is installed',
+  request: { params: skillParams, query: versionQuery },
+  responses: {
+    200: jsonAnswer(
+      'The dependencies.',
+      z
+        .strictObject({
+          origin: z.enum(['declared', 'scanned']),
+          runtimes: names,
+          python: names,
+          node: names,
+          system: names,
+          github: names,
+          ignored: names,
+        })
+        .openapi('SkillDependencies'),
+    ),
+    ...problemResponses,
+  },
+})
+
 const downloadSkill = createRoute({
   method: 'get',
   path: '/skills/{skill}/download',
@@ -92,6 +119,28 @@ export function skillFileRoutes({ skills }: Runtime) {
       return context.body(Uint8Array.from(file.content), 200, {
         'Content-Type': 'application/octet-stream',
       })
+    })
+    .openapi(getDependencies, async (context) => {
+      const principal = principalOf(context.get('apiKey'))
+      const { skill } = context.req.valid('param')
+      const { version } = context.req.valid('query')
+      const files = await skills.files(principal, skill, { version })
+      const source = files.find(({ path }) => path === 'SKILL.md')
+      if (source === undefined) throw noSuchFile('SKILL.md')
+      const { frontmatter } = parseSkill(source.content, { slug: skill })
+      const { origin, ...found } = scanDependencies(files, frontmatter)
+      return context.json(
+        {
+          origin,
+          runtimes: [...found.runtimes],
+          python: [...found.python],
+          node: [...found.node],
+          system: [...found.system],
+          github: [...found.github],
+          ignored: [...found.ignored],
+        },
+        200,
+      )
     })
     .openapi(downloadSkill, async (context) => {
       const principal = principalOf(context.get('apiKey'))

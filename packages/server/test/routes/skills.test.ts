@@ -71,6 +71,12 @@ describe('an uploaded skill', () => {
     expect((await get('/v1/skills/letters/download?version=9')).status).toBe(404)
   })
 
+  it('tells what its scripts need', async () => {
+    await upload('scripted', { 'scripts/a.py': 'import requests' })
+    const { body } = await get('/v1/skills/scripted/dependencies')
+    expect(body).toMatchObject({ origin: 'scanned', runtimes: ['python3'], python: ['requests'] })
+  })
+
   it('is rolled back to an earlier version', async () => {
     await upload('rolling')
     await upload('rolling', { 'SKILL.md': skillFile({ name: 'Two', description: 'x' }) })

@@ -93,7 +93,11 @@ export function createSkillCatalog(options: SkillCatalogOptions): SkillCatalog {
   }
 
   async function snapshot(): Promise<Snapshot> {
-    return await (current ??= read())
+    current ??= read().catch((error: unknown) => {
+      current = undefined
+      throw error
+    })
+    return await current
   }
 
   async function load(slug: string): Promise<LoadedSkill | undefined> {
@@ -133,6 +137,7 @@ export function createSkillCatalog(options: SkillCatalogOptions): SkillCatalog {
     },
     async close() {
       const watch = await watching
+      watching = undefined
       await watch?.close()
       await reading
     },

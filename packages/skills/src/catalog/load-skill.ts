@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { realpath } from 'node:fs/promises'
 import { parseSkill } from '../parse-skill.js'
 import type { FolderSkill, ParsedSkill } from '../skill.js'
@@ -22,7 +21,7 @@ export async function loadFolderSkill(
   const realRoot = await realpath(skill.baseDir).catch(() => undefined)
   // A folder that has become a link since leads elsewhere.
   if (realRoot !== skill.baseDir) return undefined
-  const outcome = await readInside(skill.location, dirname(skill.location), true)
+  const outcome = await readInside(skill.location, skill.root, true)
   if (outcome.state !== 'read') return undefined
   return withBaseDir(parseSkill(outcome.content, { slug: skill.slug }), baseDir)
 }

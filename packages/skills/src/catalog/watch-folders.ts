@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Logger } from '@loam/core'
 import { watch, type FSWatcher } from 'chokidar'
@@ -20,65 +20,89 @@ export interface FolderWatch {
 
 /** After this many times the debounce a change is told although others keep coming. */
 const MAX_DEBOUNCES = 4
-/** How often a folder that does not exist yet is looked for. */
-const MISSING_LOOK_MS = 250
+/** How often it is looked whether a folder is there, and still the one that is watched. */
+const LOOK_MS = 250
 /** How often everything is read again where the system cannot watch any more folders. */
 const BLIND_LOOK_MS = 2_000
+
+/** A folder that is watched. */
+interface Seen {
+  readonly identity: string
+  readonly watcher: FSWatcher
+  /** Ends the wait for its first look. */
+  readonly end: () => void
+}
 
 /** Watches the SKILL.md files of folders, also of folders that are made, removed and made again later. Resolves when it sees. */
 export async function watchFolders(options: WatchOptions): Promise<FolderWatch> {
   const { folders, debounceMs, logger } = options
   const debounce = createDebounce(options.onChange, debounceMs)
-  const watchers = new Map<string, FSWatcher>()
+  const watched = new Map<SkillFolder, Seen>()
+  const blind = new Set<SkillFolder>()
   const timers = new Set<NodeJS.Timeout>()
   let closed = false
 
   function every(ms: number, work: () => void): void {
+    if (closed) return
     const timer = setInterval(work, ms)
     timer.unref()
     timers.add(timer)
   }
 
-  async function see(folder: SkillFolder): Promise<void> {
+  /**
+   * Watches a folder, or no longer, and says whether it was another one until now. The system goes on watching what a path led
+   * to once, also where it has been removed, or moved with a folder above it, and another one stands in its place.
+   */
+  async function look(folder: SkillFolder): Promise<boolean> {
+    const identity = await identityOf(folder.root)
+    if (closed || blind.has(folder) || watched.get(folder)?.identity === identity) return false
+    await forget(folder)
+    if (closed) return false
+    if (identity !== undefined) await see(folder, identity)
+    return true
+  }
+
+  async function see(folder: SkillFolder, identity: string): Promise<void> {
     const { root, versioned = false } = folder
-    if (closed || watchers.has(root) || !existsSync(root)) return
     const watcher = watch(root, {
       ignoreInitial: true,
       followSymlinks: false,
       depth: versioned ? 2 : 1,
       ignored: (path, status) => status?.isFile() === true && !isSkillFile(path),
     })
-    watchers.set(root, watcher)
-    watcher.on('all', (_event, path) => {
-      // The system forgets a folder that was removed, also if one of that name is made again.
-      if (path === root && !existsSync(root)) void forget(root)
-      debounce.call()
-    })
+    watcher.on('all', () => debounce.call())
     watcher.on('error', (error) => {
+      if (blind.has(folder)) return
       logger.warn('skills.watch-failed', { root, error })
-      void forget(root)
-      if (BLINDING.has((error as NodeJS.ErrnoException).code ?? ''))
-        every(BLIND_LOOK_MS, () => debounce.call())
+      if (!BLINDING.has((error as NodeJS.ErrnoException).code ?? '')) return
+      if (blind.size === 0) every(BLIND_LOOK_MS, () => debounce.call())
+      blind.add(folder)
+      void forget(folder)
     })
     await new Promise<void>((resolve) => {
+      watched.set(folder, { identity, watcher, end: resolve })
       watcher.once('ready', resolve)
       watcher.once('error', () => resolve())
     })
   }
 
-  async function forget(root: string): Promise<void> {
-    const watcher = watchers.get(root)
-    watchers.delete(root)
-    await watcher?.close()
+  async function forget(folder: SkillFolder): Promise<void> {
+    const seen = watched.get(folder)
+    watched.delete(folder)
+    await seen?.watcher.close()
+    seen?.end()
   }
 
-  await Promise.all(folders.map(see))
-  every(MISSING_LOOK_MS, () => {
-    for (const folder of folders) {
-      if (watchers.has(folder.root) || !existsSync(folder.root)) continue
+  await Promise.all(folders.map(look))
+  let looking = false
+  every(LOOK_MS, () => {
+    if (looking) return
+    looking = true
+    void Promise.all(folders.map(look)).then((changes) => {
+      looking = false
       // What was written before it could be watched is seen by reading, not by an event.
-      void see(folder).then(() => debounce.call())
-    }
+      if (!closed && changes.includes(true)) debounce.call()
+    })
   })
 
   return {
@@ -86,9 +110,18 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
       closed = true
       for (const timer of timers) clearInterval(timer)
       debounce.cancel()
-      await Promise.all(Array.from(watchers.keys(), forget))
+      await Promise.all(Array.from(watched.keys(), forget))
+      debounce.cancel()
     },
   }
+}
+
+/** Tells a folder from another one of the same path, also where that has its number on the disk; undefined where there is none. */
+async function identityOf(root: string): Promise<string | undefined> {
+  const status = await stat(root, { bigint: true }).catch(() => undefined)
+  return status?.isDirectory() === true
+    ? [status.dev, status.ino, status.birthtimeNs].join('/')
+    : undefined
 }
 
 function createDebounce(work: () => void, ms: number) {

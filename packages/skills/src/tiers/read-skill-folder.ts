@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { compareText } from '@loam/text'
 import pLimit from 'p-limit'
 import { parseSkill } from '../parse-skill.js'
@@ -96,16 +96,24 @@ async function readEntry(
     if (!isInside(realRoot, target)) return { slug, warning: leadsOut(entry.name) }
     folder = target
   }
-  let version: number | undefined
-  if (versioned) {
-    version = await newestVersion(folder)
-    if (version === undefined) return undefined
-    folder = await realpath(join(folder, String(version)))
-    if (!isInside(realRoot, folder)) return { slug, warning: leadsOut(String(version)) }
+  const read = async (version?: number): Promise<EntryResult | undefined> => {
+    const path = version === undefined ? folder : join(folder, String(version))
+    const target = await realpath(path).catch(() => undefined)
+    if (target === undefined) return undefined
+    if (!isInside(realRoot, target)) return { slug, warning: leadsOut(basename(path)) }
+    const place = { source, realRoot, slug, folder: target, version }
+    const isLink = entry.isSymbolicLink() || target !== path
+    // Two slugs can lead to one file.
+    if (memory === undefined || isLink) return await readSkill(place)
+    return await memory.recall(join(target, 'SKILL.md'), () => readSkill(place))
   }
-  const place = { source, realRoot, slug, folder, version }
-  if (memory === undefined) return await readSkill(place)
-  return await memory.recall(join(folder, 'SKILL.md'), () => readSkill(place))
+  if (!versioned) return await read()
+  for (const version of await versionsOf(folder)) {
+    // One of which nothing is there, such as one that is being written, hides none below it.
+    const result = await read(version)
+    if (result !== undefined) return result
+  }
+  return undefined
 }
 
 async function readSkill(place: {
@@ -134,7 +142,10 @@ async function readSkill(place: {
           { code: 'format', message: 'The file is skill.md; it has to be SKILL.md.' } as const,
         ]
   const location = join(folder, name)
-  return { slug, skill: { ...parsed, warnings, source, location, baseDir: folder, version } }
+  return {
+    slug,
+    skill: { ...parsed, warnings, source, location, baseDir: folder, root: realRoot, version },
+  }
 }
 
 /** Two names that differ only in how Unicode spells them are one slug; the first in order of bytes is kept. */
@@ -155,10 +166,11 @@ function resolveSpellings(
   return { skills: Array.from(skills.values()), warnings }
 }
 
-async function newestVersion(folder: string): Promise<number | undefined> {
+/** Highest first. */
+async function versionsOf(folder: string): Promise<readonly number[]> {
   const names = await readdir(folder).catch(() => [])
   const versions = names.filter((name) => VERSION.test(name)).map(Number)
-  return versions.length === 0 ? undefined : Math.max(...versions)
+  return versions.toSorted((a, b) => b - a)
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -113,13 +113,13 @@ const rows: readonly [
   ['filter: does not switch on', folderSkill('pdf', false), 'disabled', { filter: ['pdf'] }],
 ]
 
-const ALLOWED = ['folder', 'public', 'owner', 'agent_grant', 'user_grant']
+const ALLOWED = new Set(['folder', 'public', 'owner', 'agent_grant', 'user_grant'])
 
 describe('explainSkillAccess', () => {
   it.each(rows)('%s', (_what, candidate, reason, who = {}) => {
     expect(explainSkillAccess(candidate, { ...caller, ...who })).toMatchObject({
       reason,
-      accessible: ALLOWED.includes(reason),
+      accessible: ALLOWED.has(reason),
     })
   })
 })
