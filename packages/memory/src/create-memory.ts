@@ -7,6 +7,7 @@ import type { Memory } from './memory.js'
 import { DEFAULT_RANKING_WEIGHTS, type RankingWeights } from './ranking/weights.js'
 import { searchMemory } from './search/search.js'
 import { embedMissing } from './writing/backfill.js'
+import { appendDocument } from './writing/append-document.js'
 import { deleteDocument, getDocument, listDocuments, putDocument } from './writing/documents.js'
 import { prepareEpisode } from './writing/episodes.js'
 import { storeMessages } from './writing/messages.js'
@@ -54,7 +55,9 @@ export function createMemory(options: MemoryOptions): Memory {
     },
   }
   return {
-    putDocument: (...input) => putDocument(dependencies, ...input),
+    putDocument: (scope, document, options) =>
+      putDocument(dependencies, scope, document, { signal: options?.signal }),
+    appendDocument: (...input) => appendDocument(dependencies, ...input),
     getDocument: (...input) => getDocument(dependencies, ...input),
     listDocuments: (...input) => listDocuments(dependencies, ...input),
     deleteDocument: (...input) => deleteDocument(dependencies, ...input),

@@ -17,4 +17,5 @@ export type {
   StoreMessagesResult,
 } from './memory.js'
 export { DEFAULT_RANKING_WEIGHTS, type RankingWeights } from './ranking/weights.js'
+export { createMemoryTools, type MemoryToolsOptions } from './tools/memory-tools.js'
 export { mergeHybrid, type HybridCandidate, type MergeHybridOptions } from '@loam/text'

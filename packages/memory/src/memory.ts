@@ -162,6 +162,15 @@ export interface Memory {
     },
     options?: AbortableOptions,
   ): Promise<PutDocumentResult>
+  /**
+   * Adds text to the end of a document of the scope's owner, behind a rule, or makes it. Of additions at the same time none is
+   * lost.
+   */
+  appendDocument(
+    scope: Scope,
+    document: { readonly path: string; readonly content: string },
+    options?: AbortableOptions,
+  ): Promise<PutDocumentResult>
   /** The user's own document at that path, else the shared one. @throws NotFoundError */
   getDocument(scope: Scope, path: string): Promise<MemoryDocument>
   listDocuments(

@@ -90,6 +90,7 @@ export {
   type SlashCommandSettings,
   type SlashSettingsLayer,
 } from './slash/slash-settings.js'
+export { createSkillTools } from './tools/skill-tools.js'
 export { MAX_SLUG_LENGTH, RESERVED_SLUGS, isSlug, slugify } from './slug.js'
 export { readSkillFolder, type FolderListing } from './tiers/read-skill-folder.js'
 export { resolveTiers } from './tiers/resolve-tiers.js'

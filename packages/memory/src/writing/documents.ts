@@ -1,4 +1,5 @@
 import {
+  ConflictError,
   InvalidInputError,
   NotFoundError,
   toStorableText,
@@ -34,12 +35,15 @@ export interface WritingDependencies extends IndexingDependencies {
   readonly limits: MemoryLimits
 }
 
-/** See `Memory.putDocument`. */
+/** See `Memory.putDocument`. With `expected`, only if the document is still the one of that hash, or none. @throws ConflictError */
 export async function putDocument(
   dependencies: WritingDependencies,
   scope: Scope,
   input: Parameters<Memory['putDocument']>[1],
-  { signal }: AbortableOptions = {},
+  {
+    signal,
+    expected,
+  }: AbortableOptions & { readonly expected?: { readonly hash: string | undefined } } = {},
 ): Promise<PutDocumentResult> {
   const { storage, embeddings, generateId, limits } = dependencies
   const path = normalizeWritablePath(input.path)
@@ -75,6 +79,7 @@ export async function putDocument(
     access,
     async (stores) => {
       const current = await stores.documents.lock(scope.agentId, scope.userId, path)
+      if (expected && current?.hash !== expected.hash) throw changed(path)
       const { document, created } = await stores.documents.put({
         ...draft,
         id: current?.id ?? generateId(),
@@ -84,6 +89,8 @@ export async function putDocument(
         indexSettings,
         ...(metadata !== undefined && { metadata }),
       })
+      // Someone made it after it was found missing, and held nothing that could be waited for.
+      if (expected && expected.hash === undefined && !created) throw changed(path)
       const owner = { source: 'documents', documentId: document.id } as const
       await stores.chunks.deleteOf(owner)
       const chunks = drafts.map((chunk) => ({ ...chunk, owner }))
@@ -152,6 +159,13 @@ function checkMetadata<Metadata extends Readonly<Record<string, unknown>>>(
   const issue = metadataIssue(metadata, 'metadata')
   if (issue !== undefined) throw new InvalidInputError({ message: issue.message, issues: [issue] })
   return storableMetadata(metadata)
+}
+
+function changed(path: string): ConflictError {
+  return new ConflictError({
+    message: `The document ${path} was changed by someone else in the meantime. Read it again.`,
+    details: { path },
+  })
 }
 
 function notFound(path: string): NotFoundError {

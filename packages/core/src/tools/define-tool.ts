@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { InvalidInputError } from '../errors.js'
+import type { AgentTool, ToolDefinition } from './agent-tool.js'
+
+/** Makes a tool that checks its input before it does anything. */
+export function defineTool<Schema extends z.ZodType>(
+  definition: ToolDefinition<Schema>,
+): AgentTool {
+  const { inputSchema, run, name } = definition
+  return {
+    ...definition,
+    async run(input, options = {}) {
+      const parsed = inputSchema.safeParse(input)
+      if (parsed.success) return await run(parsed.data, options)
+      const issues = parsed.error.issues.map(({ path, message }) => ({
+        path: path.join('.'),
+        message,
+      }))
+      const list = issues.map(({ path, message }) =>
+        path === '' ? message : `${path}: ${message}`,
+      )
+      throw new InvalidInputError({
+        message: `The arguments of ${name} are not valid. ${list.join('; ')}.`,
+        issues,
+      })
+    },
+  }
+}
