@@ -17,6 +17,7 @@ import type { SearchCommandOptions } from './commands/search.js'
 import type { ReplayCommandOptions } from './commands/dlq.js'
 import type { ServeCommandOptions } from './commands/serve.js'
 import type { WorkerCommandOptions } from './commands/worker.js'
+import { addMeCommands } from './me-program.js'
 import { addSkillCommands } from './skill-program.js'
 
 /** What a command tells its program. */
@@ -34,6 +35,7 @@ export function addCommands(program: Command, hooks: ProgramHooks): void {
   addSearch(program)
   addAgentCommands(program)
   addSkillCommands(program, hooks)
+  addMeCommands(program, hooks)
   addDoctor(program, hooks)
   addDeadLetters(program)
   addSpaces(program)

@@ -55,8 +55,8 @@ export function createMemory(options: MemoryOptions): Memory {
     },
   }
   return {
-    putDocument: (scope, document, options) =>
-      putDocument(dependencies, scope, document, { signal: options?.signal }),
+    putDocument: (scope, document, { signal } = {}) =>
+      putDocument(dependencies, scope, document, { signal }),
     appendDocument: (...input) => appendDocument(dependencies, ...input),
     getDocument: (...input) => getDocument(dependencies, ...input),
     listDocuments: (...input) => listDocuments(dependencies, ...input),

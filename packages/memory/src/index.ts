@@ -2,6 +2,7 @@ export { chunkText, type ChunkTextOptions, type TextChunk } from './chunking/chu
 export { contentHash } from './content-hash.js'
 export { createMemory, type MemoryOptions } from './create-memory.js'
 export { EMBEDDING_CONSUMER } from './indexing/prepared-index.js'
+export { contentText } from './indexing/message-text.js'
 export { DEFAULT_MEMORY_LIMITS, type MemoryLimits } from './limits.js'
 export { isMemoryPath, normalizeMemoryPath } from './memory-path.js'
 export type {

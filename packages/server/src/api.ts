@@ -33,6 +33,7 @@ import { slashRoutes } from './routes/slash.js'
 import { statusRoutes } from './routes/status.js'
 import { summonRoutes } from './routes/summons.js'
 import { systemConfigRoutes } from './routes/system-configs.js'
+import { userMemoryRoutes } from './routes/user-memory.js'
 
 /** The HTTP application: give requests to its `fetch`, or to `request` in a test. */
 export type Api = OpenAPIHono<ApiEnvironment>
@@ -71,6 +72,7 @@ export function createApi(runtime: Runtime): Api {
     documentRoutes,
     searchRoutes,
     episodeRoutes,
+    userMemoryRoutes,
     statusRoutes,
     deadLetterRoutes,
   ]

@@ -26,6 +26,7 @@ import { createSkillStore } from './stores/skills.js'
 import { createSummonStore } from './stores/summons.js'
 import { createSystemConfigStore } from './stores/system-configs.js'
 import { createTenantDirectory, createTenantStore } from './stores/tenants.js'
+import { createUserDataStore } from './stores/user-data.js'
 import { createWarmScopes } from './stores/warm-scopes.js'
 import { checkAccess, enterAs, runUnitOfWork, withRetries } from './unit-of-work.js'
 
@@ -99,6 +100,7 @@ const storeMakers: { [Name in keyof Stores]: (context: StoreContext) => Stores[N
   skillAudit: createSkillAuditStore,
   skillVectors: createSkillVectorStore,
   systemConfigs: createSystemConfigStore,
+  userData: createUserDataStore,
   sessions: createSessionStore,
   messages: createMessageStore,
   runs: createRunStore,

@@ -147,3 +147,10 @@ export {
   type TenantDirectory,
   type TenantStore,
 } from './tenants.js'
+export {
+  USER_DATA_KINDS,
+  type UserDataItem,
+  type UserDataKind,
+  type UserDataStore,
+  type UserHoldings,
+} from './user-data.js'

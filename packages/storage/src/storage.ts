@@ -20,6 +20,7 @@ import type { SkillStore } from './skills.js'
 import type { SummonStore } from './summons.js'
 import type { SystemConfigStore } from './system-configs.js'
 import type { TenantDirectory, TenantStore } from './tenants.js'
+import type { UserDataStore } from './user-data.js'
 
 /**
  * Whose rows a unit of work sees and may write: those of one tenant that are shared (`userId` `''`) or belong to one user.
@@ -44,6 +45,7 @@ export interface Stores {
   readonly skillAudit: SkillAuditStore
   readonly skillVectors: SkillVectorStore
   readonly systemConfigs: SystemConfigStore
+  readonly userData: UserDataStore
   readonly sessions: SessionStore
   readonly messages: MessageStore
   readonly runs: RunStore

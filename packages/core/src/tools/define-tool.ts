@@ -6,12 +6,12 @@ import type { AgentTool, ToolDefinition } from './agent-tool.js'
 export function defineTool<Schema extends z.ZodType>(
   definition: ToolDefinition<Schema>,
 ): AgentTool {
-  const { inputSchema, run, name } = definition
+  const { inputSchema, name } = definition
   return {
     ...definition,
     async run(input, options = {}) {
       const parsed = inputSchema.safeParse(input)
-      if (parsed.success) return await run(parsed.data, options)
+      if (parsed.success) return await definition.run(parsed.data, options)
       const issues = parsed.error.issues.map(({ path, message }) => ({
         path: path.join('.'),
         message,

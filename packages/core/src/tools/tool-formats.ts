@@ -48,12 +48,12 @@ export function toAnthropicTools(tools: readonly AgentTool[]): AnthropicTool[] {
 /** For `tools` of `generateText` and `streamText`, by name. */
 export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
   return Object.fromEntries(
-    tools.map(({ name, description, inputSchema, run }) => [
-      name,
+    tools.map((tool) => [
+      tool.name,
       {
-        description,
-        inputSchema,
-        execute: (input, { abortSignal } = {}) => run(input, { signal: abortSignal }),
+        description: tool.description,
+        inputSchema: tool.inputSchema,
+        execute: (input, { abortSignal } = {}) => tool.run(input, { signal: abortSignal }),
       } satisfies AiSdkTool,
     ]),
   )

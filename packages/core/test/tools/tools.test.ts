@@ -53,10 +53,10 @@ describe('a tool', () => {
   })
 })
 
-describe('callTool', () => {
-  const call = (name: string, text: string, tools = [add]) =>
-    callTool(tools, { name, arguments: text })
+const call = (name: string, text: string, tools = [add]) =>
+  callTool(tools, { name, arguments: text })
 
+describe('callTool', () => {
   it('gives what the tool answers', async () => {
     expect(await call('add', '{"a":1,"b":1}')).toEqual({ content: '2', isError: false })
   })

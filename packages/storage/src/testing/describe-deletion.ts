@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { generateId } from '@loam/core'
-import {
-  NOW,
-  sampleChunk,
-  sampleDocument,
-  sampleEpisode,
-  sampleEvent,
-  sampleMessage,
-  sampleRun,
-} from './samples.js'
+import { NOW } from './samples.js'
+import { fillUser } from './fill-user.js'
 import type { OpenedStorage } from './suite.js'
 import { createWorld, type World } from './world.js'
 
@@ -22,55 +14,6 @@ const NONE = {
   episodes: 0,
   chunks: 0,
   vectors: 0,
-}
-
-/** Fills an agent with one session and one document of a user, each with everything that can hang on it. */
-async function fill(world: World, agentId: string, userId: string) {
-  return await world.as(userId, async (stores) => {
-    const session = {
-      id: generateId(),
-      agentId,
-      key: generateId(),
-      userId,
-      kind: 'direct',
-    } as const
-    const document = sampleDocument({ agentId, userId })
-    const episode = sampleEpisode({ agentId, userId, sessionId: session.id })
-    const deliveryId = generateId()
-    await stores.sessions.ensure(session)
-    await stores.messages.append(session.id, [sampleMessage(), sampleMessage()])
-    await stores.runs.insertIfNew(sampleRun({ sessionId: session.id }))
-    await stores.documents.put(document)
-    await stores.episodes.insertIfNew(episode)
-    const owned = { agentId, userId, text: 'tea cup' }
-    const chunks = [
-      sampleChunk({ ...owned, owner: { source: 'messages', sessionId: session.id, sequence: 1 } }),
-      sampleChunk({ ...owned, owner: { source: 'messages', sessionId: session.id, sequence: 2 } }),
-      sampleChunk({ ...owned, owner: { source: 'episodes', episodeId: episode.id } }),
-      sampleChunk({ ...owned, owner: { source: 'documents', documentId: document.id } }),
-    ]
-    await stores.chunks.insert(chunks)
-    const space = await stores.embeddingSpaces.ensure({
-      provider: 'test',
-      model: 'two',
-      dimensions: 2,
-    })
-    const chunkIds = chunks.map(({ id }) => id)
-    await stores.embeddingSpaces.putVectors(
-      space.id,
-      chunkIds.map((chunkId) => ({ chunkId, vector: [1, 1] })),
-    )
-    const event = sampleEvent({
-      tenantId: world.tenantId,
-      agentId,
-      userId,
-      sessionId: session.id,
-    })
-    await stores.outbox.publish(event, [
-      { id: deliveryId, consumer: `deletion-${world.tenantId}`, orderingKey: session.id },
-    ])
-    return { sessionId: session.id, episodeId: episode.id, deliveryId, chunkIds, spaceId: space.id }
-  })
 }
 
 /** What a user still finds of an agent, by words and by vectors. */
@@ -105,8 +48,8 @@ export function describeDeletion(opened: OpenedStorage): void {
     it('of a session reaches its messages, runs, episodes, chunks, vectors, words and deliveries', async () => {
       const world = await createWorld(opened())
       const { agentId } = world
-      const filled = await fill(world, agentId, 'ada')
-      const kept = await fill(world, agentId, 'bob')
+      const filled = await fillUser(world, agentId, 'ada')
+      const kept = await fillUser(world, agentId, 'bob')
       const receipt = await world.as('ada', ({ sessions }) => sessions.delete(filled.sessionId))
       expect(receipt).toEqual({
         ...NONE,
@@ -138,7 +81,7 @@ export function describeDeletion(opened: OpenedStorage): void {
     it('of a document reaches its chunks, vectors and words', async () => {
       const world = await createWorld(opened())
       const { agentId } = world
-      const { spaceId } = await fill(world, agentId, 'ada')
+      const { spaceId } = await fillUser(world, agentId, 'ada')
       const remove = () =>
         world.as('ada', ({ documents }) => documents.delete(agentId, 'ada', 'MEMORY.md'))
       expect(await remove()).toEqual({ ...NONE, documents: 1, chunks: 1, vectors: 1 })
@@ -152,10 +95,10 @@ export function describeDeletion(opened: OpenedStorage): void {
     it('of an agent reaches the rows of all its users, and no other agent’s', async () => {
       const world = await createWorld(opened())
       const other = await world.addAgent('other')
-      const { spaceId, deliveryId } = await fill(world, world.agentId, 'ada')
-      await fill(world, world.agentId, 'bob')
-      await fill(world, world.agentId, '')
-      await fill(world, other, 'ada')
+      const { spaceId, deliveryId } = await fillUser(world, world.agentId, 'ada')
+      await fillUser(world, world.agentId, 'bob')
+      await fillUser(world, world.agentId, '')
+      await fillUser(world, other, 'ada')
       const receipt = await world.asEveryone(({ agents }) => agents.delete(world.agentId))
       expect(receipt).toEqual({
         agents: 1,

@@ -24,6 +24,7 @@ import { describeSummons } from './describe-summons.js'
 import { describeSystemConfigs } from './describe-system-configs.js'
 import { describeTenants } from './describe-tenants.js'
 import { describeTransactions } from './describe-transactions.js'
+import { describeUserData } from './describe-user-data.js'
 import { describeVectors } from './describe-vectors.js'
 
 export interface DescribeStorageOptions {
@@ -76,6 +77,7 @@ export function describeStorage({ name, createStorage }: DescribeStorageOptions)
     describeDeliveryOutcomes(opened)
     describeModelCalls(opened)
     describeDeletion(opened)
+    describeUserData(opened)
     describeIsolation(opened)
   })
 }
