@@ -28,7 +28,12 @@ export function isSlug(text: string): boolean {
 export function slugify(name: string): string {
   if (name.trim() === '') return 'skill'
   const slug = hyphenated(spacedAscii(name))
-  if (isSlug(slug)) return slug
+  return isSlug(slug) ? slug : hashedSlug(name)
+}
+
+/** The slug of a name, with eight digits of its hash at the end; for a name whose slug belongs to another one. */
+export function hashedSlug(name: string): string {
+  const slug = hyphenated(spacedAscii(name))
   const hash = createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 8)
   const stem = slug === '' ? 'skill' : slug
   return `${stem.slice(0, MAX_SLUG_LENGTH - 9).replace(/-$/, '')}-${hash}`

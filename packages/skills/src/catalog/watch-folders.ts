@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Logger } from '@loam/core'
 import { watch, type FSWatcher } from 'chokidar'
@@ -25,9 +25,16 @@ const LOOK_MS = 250
 /** How often everything is read again where the system cannot watch any more folders. */
 const BLIND_LOOK_MS = 2_000
 
-/** A folder that is watched. */
-interface Seen {
+/** What a path leads to. */
+interface Place {
+  /** Without links. */
+  readonly path: string
+  /** Tells the folder from another one of the same path, also where that has its number on the disk. */
   readonly identity: string
+}
+
+/** A folder that is watched. */
+interface Seen extends Place {
   readonly watcher: FSWatcher
   /** Ends the wait for its first look. */
   readonly end: () => void
@@ -54,17 +61,19 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
    * to once, also where it has been removed, or moved with a folder above it, and another one stands in its place.
    */
   async function look(folder: SkillFolder): Promise<boolean> {
-    const identity = await identityOf(folder.root)
-    if (closed || blind.has(folder) || watched.get(folder)?.identity === identity) return false
+    const place = await placeOf(folder.root)
+    const before = watched.get(folder)
+    const isSame = before?.identity === place?.identity && before?.path === place?.path
+    if (closed || blind.has(folder) || isSame) return false
     await forget(folder)
     if (closed) return false
-    if (identity !== undefined) await see(folder, identity)
+    if (place !== undefined) await see(folder, place)
     return true
   }
 
-  async function see(folder: SkillFolder, identity: string): Promise<void> {
+  async function see(folder: SkillFolder, place: Place): Promise<void> {
     const { root, versioned = false } = folder
-    const watcher = watch(root, {
+    const watcher = watch(place.path, {
       ignoreInitial: true,
       followSymlinks: false,
       depth: versioned ? 2 : 1,
@@ -80,7 +89,7 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
       void forget(folder)
     })
     await new Promise<void>((resolve) => {
-      watched.set(folder, { identity, watcher, end: resolve })
+      watched.set(folder, { ...place, watcher, end: resolve })
       watcher.once('ready', resolve)
       watcher.once('error', () => resolve())
     })
@@ -93,16 +102,18 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
     seen?.end()
   }
 
-  await Promise.all(folders.map(look))
   let looking = false
-  every(LOOK_MS, () => {
-    if (looking) return
+  async function lookAtAll(): Promise<void> {
     looking = true
-    void Promise.all(folders.map(look)).then((changes) => {
-      looking = false
-      // What was written before it could be watched is seen by reading, not by an event.
-      if (!closed && changes.includes(true)) debounce.call()
-    })
+    const changes = await Promise.all(folders.map(look))
+    looking = false
+    // What was written before it could be watched is seen by reading, not by an event.
+    if (!closed && changes.includes(true)) debounce.call()
+  }
+
+  await Promise.all(folders.map(look))
+  every(LOOK_MS, () => {
+    if (!looking) void lookAtAll()
   })
 
   return {
@@ -116,12 +127,16 @@ export async function watchFolders(options: WatchOptions): Promise<FolderWatch> 
   }
 }
 
-/** Tells a folder from another one of the same path, also where that has its number on the disk; undefined where there is none. */
-async function identityOf(root: string): Promise<string | undefined> {
-  const status = await stat(root, { bigint: true }).catch(() => undefined)
-  return status?.isDirectory() === true
-    ? [status.dev, status.ino, status.birthtimeNs].join('/')
-    : undefined
+/** Undefined where there is no folder. */
+async function placeOf(root: string): Promise<Place | undefined> {
+  try {
+    const path = await realpath(root)
+    const status = await stat(path, { bigint: true })
+    const identity = [status.dev, status.ino, status.birthtimeNs].join('/')
+    return status.isDirectory() ? { path, identity } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function createDebounce(work: () => void, ms: number) {

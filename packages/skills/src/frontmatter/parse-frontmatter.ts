@@ -113,7 +113,7 @@ function withoutComment(text: string): string {
 /** A field of a frontmatter that is no YAML as a whole may be YAML by itself. */
 function valueOfField(field: FieldLines): unknown {
   const isText = field.key === 'name' || field.key === 'description'
-  const text = textOfField(isText ? { ...field, value: withoutNote(field) } : field)
+  const text = textOfField({ ...field, value: withoutNote(field) })
   if (text === '' || !(isText ? QUOTED : STRUCTURED).test(field.value)) return text
   const block = field.block.map((line) =>
     line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '  ')),
@@ -123,9 +123,9 @@ function valueOfField(field: FieldLines): unknown {
   return problem !== undefined || (isText && typeof value !== 'string') ? text : value
 }
 
-/** A name is so short that what stands behind a number sign is none of it; in a description it may be. */
+/** Without a comment, but for a description, where what stands behind a number sign may be some of it. */
 function withoutNote({ key, value }: FieldLines): string {
-  return key === 'name' && !QUOTED_OR_BLOCK.test(value) ? withoutComment(value) : value
+  return key === 'description' || QUOTED_OR_BLOCK.test(value) ? value : withoutComment(value)
 }
 
 const MAX_JSON_CHARACTERS = 64 * 1024

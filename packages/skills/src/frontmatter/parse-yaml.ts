@@ -28,6 +28,7 @@ export function parseYaml(text: string): {
     return { fields: {}, problem: { message: limit, line: 0, isLimit: true } }
   const document = parseDocument(text, {
     schema: 'core',
+    resolveKnownTags: false,
     uniqueKeys: false,
     prettyErrors: true,
     logLevel: 'silent',

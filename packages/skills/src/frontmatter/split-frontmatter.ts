@@ -54,14 +54,28 @@ export function splitFrontmatter(text: string): SplitFile {
 
 /** Whether what stands between two lines of dashes is fields, an empty line and text, so that the second line is a rule. */
 function reachesIntoText(block: string): boolean {
-  const [gap = '', ...below] = block.slice(lengthOfFields(block)).split('\n')
+  const length = lengthOfFields(block)
+  const known = new Set(knownFields(block.slice(0, length).split('\n')))
+  const [gap = '', ...below] = block.slice(length).split('\n')
   const isTextBelow = below.some((line) => line !== '' && !FIELD_LINE.test(line))
   return (
     gap.trim() === '' &&
     isTextBelow &&
-    !below.some((line) => KNOWN_FIELD.test(line)) &&
-    parseYaml(block).problem !== undefined
+    // Of those that stand above already an example in the text has more.
+    knownFields(below).every((field) => known.has(field)) &&
+    !isMapOfFields(block)
   )
+}
+
+/** Whether a text is YAML, and not only since a sentence with a colon is a field to it. */
+function isMapOfFields(text: string): boolean {
+  const { fields, problem } = parseYaml(text)
+  return problem === undefined && !Object.keys(fields).some((key) => /\s/.test(key))
+}
+
+/** The fields of the format that lines have. */
+function knownFields(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => KNOWN_FIELD.exec(line)?.[1] ?? [])
 }
 
 /**
@@ -86,5 +100,5 @@ const CLOSING = /^---[ \t]*(?:\n|$)/gm
 const FIELD_LINE =
   /^(?:["']?[\p{L}_][\p{L}\p{N}_.-]*["']?[ \t]*:(?:[ \t]|$)|[ \t]+\S|- |#|[}\]]+,?[ \t]*$)/u
 const KNOWN_FIELD =
-  /^["']?(?:name|description|license|compatibility|metadata|allowed-tools)["']?[ \t]*:/
+  /^["']?(name|description|license|compatibility|metadata|allowed-tools)["']?[ \t]*:/
 const HEADING = /^#{1,6} /

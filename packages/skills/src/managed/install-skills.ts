@@ -5,7 +5,7 @@ import { scanSkillFiles, type ScanFinding } from '../archive/scan-scripts.js'
 import { hashSkillFiles } from '../archive/tree-hash.js'
 import { parseSkill } from '../parse-skill.js'
 import type { SkillWarning } from '../skill.js'
-import { isSlug, slugify } from '../slug.js'
+import { hashedSlug, isSlug, slugify } from '../slug.js'
 import { accessOf, lockManaged, type SkillPrincipal } from './principal.js'
 
 /** Skills to be stored, and for whom. */
@@ -77,7 +77,8 @@ function prepare(
     throw new InvalidInputError({ message: 'A skill has no SKILL.md. Add one to its folder.' })
   }
   const { name } = parseSkill(source.content, { slug: folder ?? '' })
-  const slug = given ?? (folder !== undefined && isSlug(folder) ? folder : slugify(folder ?? name))
+  const own = given ?? (folder !== undefined && isSlug(folder) ? folder : undefined)
+  const slug = own ?? slugify(folder ?? name)
   if (!isSlug(slug)) {
     throw new InvalidInputError({
       message: `"${slug}" cannot be a skill's slug. Use 2 to 64 lower-case letters, digits and hyphens, and none of the words list-skills, help, use, activate.`,
@@ -92,6 +93,8 @@ function prepare(
   }
   return {
     slug,
+    /** Where the slug was made from a name: the slug to take if another name has made the same one. */
+    otherSlug: own === undefined ? hashedSlug(folder ?? name) : undefined,
     files,
     parsed: parseSkill(source.content, { slug }),
     contentHash: hashSkillFiles(files),
@@ -101,11 +104,15 @@ function prepare(
 
 async function install(
   stores: Stores,
-  { slug, files, parsed, contentHash, findings }: PreparedSkill,
+  { slug: wanted, otherSlug, files, parsed, contentHash, findings }: PreparedSkill,
   { principal, visibility = 'internal', ownerAgentId }: InstallRequest,
   { generateId }: InstallOptions,
 ): Promise<InstalledSkill> {
-  const before = await stores.skills.find(slug)
+  const holder = await stores.skills.find(wanted)
+  // Names that sound alike in another script have one slug; the second is not a version of the first.
+  const isOther = otherSlug !== undefined && holder !== undefined && holder.name !== parsed.name
+  const slug = isOther ? otherSlug : wanted
+  const before = isOther ? await stores.skills.find(slug) : holder
   if (before !== undefined) await lockManaged(stores, principal, slug)
   const { warnings } = parsed
   const stored = await stores.skills.putVersion(

@@ -93,7 +93,7 @@ export function createSkillReader({ storage, copies }: SkillReaderOptions): Skil
 
 async function readOf(folder: FolderSkill, path: string): Promise<Uint8Array | undefined> {
   const most = ARCHIVE_LIMITS.maxFileBytes
-  const outcome = await readInside(join(folder.baseDir, path), folder.baseDir, false, most)
+  const outcome = await readInside(join(folder.baseDir, path), folder.root, false, most)
   if (outcome.state !== 'read') return undefined
   if (outcome.content.length <= most) return outcome.content
   throw new InvalidInputError({

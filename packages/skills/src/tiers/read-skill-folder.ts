@@ -98,7 +98,7 @@ async function readEntry(
   }
   const read = async (version?: number): Promise<EntryResult | undefined> => {
     const path = version === undefined ? folder : join(folder, String(version))
-    const target = await realpath(path).catch(() => undefined)
+    const target = version === undefined ? path : await realpath(path).catch(() => undefined)
     if (target === undefined) return undefined
     if (!isInside(realRoot, target)) return { slug, warning: leadsOut(basename(path)) }
     const place = { source, realRoot, slug, folder: target, version }

@@ -175,8 +175,8 @@ describe('what people really publish', () => {
   })
 
   it('says where a line is no YAML, and where a comment cuts a text', () => {
-    const skill = withFields('name: pdf\ndescription: Fixes issue #12')
-    expect(skill.description).toBe('Fixes issue')
+    const skill = withFields('name: pdf\ndescription: Fixes issues # and more')
+    expect(skill.description).toBe('Fixes issues')
     expect(skill.warnings).toContainEqual(
       expect.objectContaining({ code: 'field_invalid', line: 3 }),
     )

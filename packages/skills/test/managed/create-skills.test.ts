@@ -181,6 +181,12 @@ describe('skills of store and folders', () => {
       operator,
     )
     expect(installed.map(({ skill }) => skill.slug)).toEqual(['my-skill', 'web-search', 'wang-ye'])
+    const again = await skills.install({ skills: [named('往业', 'c')] }, operator)
+    const [other] = again
+    expect(other?.outcome).toBe('created')
+    expect(other?.skill.slug).toMatch(/^wang-ye-[0-9a-f]{8}$/)
+    const third = await skills.install({ skills: [named('往业', 'c')] }, operator)
+    expect(third[0]).toMatchObject({ outcome: 'unchanged', skill: { id: other?.skill.id } })
     for (const slug of ['help', 'A', 'a_b']) {
       const wrong = skills.install({ skills: [packed('x1', 'x')], slug }, operator)
       await expect(wrong).rejects.toMatchObject({ code: 'invalid_input' })

@@ -28,7 +28,8 @@ it('serves a whole version after the process that stores another is killed', asy
     )
   }
   let last = 0
-  for (const waitMs of [60, 250, 420]) {
+  // However fast the machine is: the next version has just begun, is under way, or is nearly there.
+  for (const waitMs of [0, 15, 40]) {
     const script = join(import.meta.dirname, 'installing-process.ts')
     const child = spawn(
       process.execPath,
@@ -41,17 +42,15 @@ it('serves a whole version after the process that stores another is killed', asy
     await once(child, 'exit')
     await using storage = await openStorage(url)
     const skills = createSkills({ storage })
-    const versions = await skills.versions(principal, 'steady').catch(() => [])
+    const versions = await skills.versions(principal, 'steady')
     for (const { version, contentHash, fileCount } of versions) {
       const files = await skills.files(principal, 'steady', { version })
       expect(files).toHaveLength(fileCount)
       expect(hashSkillFiles(files)).toBe(contentHash)
     }
-    if (versions.length === 0) continue
     const served = await skills.find(principal, 'steady')
     expect(served.version).toBe(versions[0]?.version)
-    expect(served.version).toBeGreaterThanOrEqual(last)
+    expect(served.version).toBeGreaterThan(last)
     last = served.version
   }
-  expect(last).toBeGreaterThan(0)
 })
