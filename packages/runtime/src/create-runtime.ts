@@ -16,6 +16,7 @@ import { EMBEDDING_CONSUMER, createMemory, type Memory } from '@loam/memory'
 import { createSkillCatalog, createSkills } from '@loam/skills'
 import type { Storage } from '@loam/storage'
 import { openStorage } from '@loam/storage-postgres'
+import { createAgentTools } from './agent-tools.js'
 import { ensureAccess, hashSecret } from './api-key.js'
 import { buildContext } from './build-context.js'
 import { composeModels, type GivenModels } from './compose-models.js'
@@ -274,6 +275,7 @@ async function compose(
           { readOnly: true },
         ),
       ),
+    createTools: (request) => createAgentTools({ memory, contextFiles, skills }, request),
     start: () => (started ??= start()),
     settle,
     ready: () => checkHealth(parts),

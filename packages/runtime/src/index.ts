@@ -1,3 +1,4 @@
+export type { AgentToolsRequest } from './agent-tools.js'
 export type { ChannelFacts, ContextRequest, TurnContext } from './build-context.js'
 export type { LoamConfig } from './config.js'
 export type { AgentInput, Agents, SummonInput } from './create-agents.js'

@@ -1,9 +1,18 @@
 import type { ContextFiles } from '@loam/bootstrap'
-import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger, Scope } from '@loam/core'
+import type {
+  AgentTool,
+  ChatModel,
+  Clock,
+  EmbeddingModel,
+  GenerateId,
+  Logger,
+  Scope,
+} from '@loam/core'
 import type { Memory } from '@loam/memory'
 import type { Skills } from '@loam/skills'
 import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
 import type { ContextRequest, TurnContext } from './build-context.js'
+import type { AgentToolsRequest } from './agent-tools.js'
 import type { LoamConfig } from './config.js'
 import type { Agents } from './create-agents.js'
 import type { TurnSkills, TurnSkillsRequest } from './turn-skills.js'
@@ -92,6 +101,8 @@ export interface Runtime {
   buildContext(request: ContextRequest): Promise<TurnContext>
   /** The skills of a turn, and what a slash command in its message does. */
   prepareSkills(request: TurnSkillsRequest): Promise<TurnSkills>
+  /** The tools that an agent has for a user: memory, skills and files. For the formats of providers see `@loam/core`. */
+  createTools(request: AgentToolsRequest): readonly AgentTool[]
   /** Starts relay and handlers in this process. Until then deliveries wait. */
   start(): Promise<void>
   /** Resolves when no delivery is due or in hand. For demos and tests. */

@@ -1,0 +1,45 @@
+import type { ContextFiles } from '@loam/bootstrap'
+import type { AgentTool } from '@loam/core'
+import { createMemoryTools, type Memory } from '@loam/memory'
+import { createSkillTools, type Skills } from '@loam/skills'
+import type { Agent } from '@loam/storage'
+import { createFileTools } from './file-tools.js'
+import { skillRequestOf } from './turn-skills.js'
+
+/** For whom tools act. */
+export interface AgentToolsRequest {
+  readonly tenantId: string
+  readonly agent: Agent
+  /** `''` is nobody in particular, who has what all users share. */
+  readonly userId: string
+  /** Who speaks, when the user is a group. */
+  readonly senderId?: string | undefined
+  /** IANA zone in which dates like "last week" are meant. Default UTC. */
+  readonly timezone?: string | undefined
+  /** Takes the place of the agent's list of skills; never reaches beyond what may be used. */
+  readonly skillFilter?: readonly string[] | null | undefined
+}
+
+/** What the tools work with. */
+export interface AgentToolsOptions {
+  readonly memory: Memory
+  readonly contextFiles: ContextFiles
+  readonly skills: Skills
+}
+
+/**
+ * The tools that Loam gives an agent for one user: `memory_search`, `memory_get`, `skill_search`, `use_skill`, `read_file` and
+ * `write_file`. Whatever a model calls them with, they reach what this agent and this user may reach.
+ */
+export function createAgentTools(
+  { memory, contextFiles, skills }: AgentToolsOptions,
+  request: AgentToolsRequest,
+): readonly AgentTool[] {
+  const { tenantId, agent, userId, senderId, timezone } = request
+  const scope = { tenantId, agentId: agent.id, userId }
+  return [
+    ...createMemoryTools(memory, { scope, timezone }),
+    ...createSkillTools(skills, skillRequestOf(request)),
+    ...createFileTools({ contextFiles, memory, tenantId, agent, userId, senderId }),
+  ]
+}
