@@ -65,6 +65,49 @@ export interface ChatModel {
   ): Promise<z.infer<Schema>>
 }
 
+/** A message of a conversation with tools, in the shape of OpenAI's API, which other providers have taken over. */
+export type CompletionMessage = { readonly role: string } & Readonly<Record<string, unknown>>
+
+/** What one step of a conversation with tools asks for. */
+export interface CompletionRequest {
+  readonly messages: readonly CompletionMessage[]
+  /** As `toOpenAiTools` makes them. Default: none. */
+  readonly tools?: readonly unknown[] | undefined
+  /** What else the API takes, such as `temperature` or `tool_choice`; passed on as it is. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined
+  /** Longest wait for the whole answer. Default: the client's own. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** What the step came to. */
+export interface CompletionResult {
+  readonly text: string
+  readonly toolCalls: readonly {
+    readonly id: string
+    readonly name: string
+    /** JSON text, as the model wrote it. */
+    readonly arguments: string
+  }[]
+  /** `stop`, `tool_calls`, `length`, `content_filter`, or what the provider calls it. */
+  readonly finishReason: string
+  /** Undefined when the provider does not say. */
+  readonly usage?: ModelUsage | undefined
+}
+
+/**
+ * A chat model that may call tools and tells its text while it is written. Throws `ModelError`, or `LimitError` when a budget is
+ * used up. Once text was told, a failure is final: what was told cannot be taken back.
+ */
+export interface CompletionModel {
+  /** Who serves the model, such as `openai-compatible`. */
+  readonly provider: string
+  readonly model: string
+  complete(
+    request: CompletionRequest,
+    context: ModelCallContext & { readonly onText?: ((text: string) => void) | undefined },
+  ): Promise<CompletionResult>
+}
+
 /** How far the vectors of a model can be trusted in a fused search (spec 09, "Found to hurt"). */
 export interface EmbeddingTrust {
   /** Weight of the vector channel, 0 to 1; words get the rest. A strong model has 0.7. */

@@ -1,4 +1,11 @@
-import type { ChatModel, ChatRequest, EmbeddingModel, ModelUsage } from '@loam/core'
+import type {
+  ChatModel,
+  ChatRequest,
+  CompletionModel,
+  CompletionRequest,
+  EmbeddingModel,
+  ModelUsage,
+} from '@loam/core'
 import { estimateTokens } from '@loam/text'
 import { toModelSchema } from './structured-output.js'
 import type { TokenPrice } from './token-price.js'
@@ -41,6 +48,24 @@ export function meteredChatModel(
   }
 }
 
+/** The same completion model, metered likewise. */
+export function meteredCompletionModel(
+  model: CompletionModel,
+  meter: UsageMeter,
+  price?: TokenPrice,
+): CompletionModel {
+  const { provider, model: name } = model
+  const called = { kind: 'chat', provider, model: name, price } as const
+  return {
+    provider,
+    model: name,
+    complete: (request, context) =>
+      meter.measure({ ...called, estimate: estimateCompletion(request) }, context, (metered) =>
+        model.complete(request, { ...metered, onText: context.onText }),
+      ),
+  }
+}
+
 /** The same embedding model, metered likewise if its calls leave the process; they cost nothing where they do not. */
 export function meteredEmbeddingModel(
   model: EmbeddingModel,
@@ -64,6 +89,20 @@ export function meteredEmbeddingModel(
         model.embed(texts, metered),
       )
     },
+  }
+}
+
+/** Pictures are counted as the text that stands for them, which is too little; what is charged in the end is what was used. */
+function estimateCompletion({
+  messages,
+  tools = [],
+  parameters = {},
+}: CompletionRequest): ModelUsage {
+  const { max_completion_tokens: newer, max_tokens: older } = parameters
+  const bound = typeof newer === 'number' ? newer : older
+  return {
+    inputTokens: estimateTokens(JSON.stringify([messages, tools])),
+    outputTokens: typeof bound === 'number' && bound > 0 ? bound : UNBOUNDED_OUTPUT_TOKENS,
   }
 }
 

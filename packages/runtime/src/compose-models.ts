@@ -1,10 +1,19 @@
-import type { ChatModel, Clock, EmbeddingModel, GenerateId, Logger } from '@loam/core'
+import type {
+  ChatModel,
+  Clock,
+  CompletionModel,
+  EmbeddingModel,
+  GenerateId,
+  Logger,
+} from '@loam/core'
 import {
   createLocalEmbeddings,
   createOpenAiChatModel,
+  createOpenAiCompletionModel,
   createOpenAiEmbeddingModel,
   createUsageMeter,
   meteredChatModel,
+  meteredCompletionModel,
   meteredEmbeddingModel,
   probeDimensions,
   type EndpointOptions,
@@ -17,6 +26,8 @@ import type { LoamConfig } from './config.js'
 export interface RuntimeModels {
   readonly embeddings: EmbeddingModel
   readonly chat: ChatModel | undefined
+  /** The same model, for conversations with tools. */
+  readonly completion: CompletionModel | undefined
 }
 
 /** What may be given in place of what the configuration names. */
@@ -47,9 +58,11 @@ export async function composeModels(
   const costNanoUsd = usd === undefined ? undefined : Math.round(usd * NANO_USD)
   const meter = createUsageMeter({ ...options, limits: { tokens, costNanoUsd } })
   const chat = given.chat ?? chatModelOf(config)
+  const completion = given.completion ?? completionModelOf(config)
   const embeddings = given.embeddings ?? (await embeddingModelOf(config, meter, options))
   return {
     chat: chat && meteredChatModel(chat, meter, config.chatPrice),
+    completion: completion && meteredCompletionModel(completion, meter, config.chatPrice),
     embeddings: meteredEmbeddingModel(embeddings, meter, embeddingPriceOf(config)),
   }
 }
@@ -65,6 +78,12 @@ function chatModelOf(config: LoamConfig['model']): ChatModel | undefined {
   return config.chatModel === undefined
     ? undefined
     : createOpenAiChatModel(endpointOf(config, config.chatModel))
+}
+
+function completionModelOf(config: LoamConfig['model']): CompletionModel | undefined {
+  return config.chatModel === undefined
+    ? undefined
+    : createOpenAiCompletionModel(endpointOf(config, config.chatModel))
 }
 
 async function embeddingModelOf(

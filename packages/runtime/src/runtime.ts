@@ -1,18 +1,11 @@
 import type { ContextFiles } from '@loam/bootstrap'
-import type {
-  AgentTool,
-  ChatModel,
-  Clock,
-  EmbeddingModel,
-  GenerateId,
-  Logger,
-  Scope,
-} from '@loam/core'
+import type { AgentTool, Clock, GenerateId, Logger, Scope } from '@loam/core'
 import type { Memory } from '@loam/memory'
 import type { Skills } from '@loam/skills'
 import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
 import type { ContextRequest, TurnContext } from './build-context.js'
 import type { AgentToolsRequest } from './agent-tools.js'
+import type { RuntimeModels } from './compose-models.js'
 import type { LoamConfig } from './config.js'
 import type { Agents } from './create-agents.js'
 import type { TurnSkills, TurnSkillsRequest } from './turn-skills.js'
@@ -79,7 +72,7 @@ export interface Runtime {
   readonly agents: Agents
   /** What agents can do. */
   readonly skills: Skills
-  readonly models: { readonly embeddings: EmbeddingModel; readonly chat: ChatModel | undefined }
+  readonly models: RuntimeModels
   readonly clock: Clock
   readonly generateId: GenerateId
   readonly logger: Logger

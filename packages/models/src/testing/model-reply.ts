@@ -9,6 +9,12 @@ export type ScriptedReply = { readonly delayMs?: number } & (
   | {
       /** A chat completion with this content. */
       readonly text: string | null
+      /** Calls of tools. */
+      readonly toolCalls?: readonly {
+        readonly id: string
+        readonly name: string
+        readonly arguments: string
+      }[]
       /** Default: `stop`. */
       readonly finishReason?: string
       /** Default: made from lengths. `null` leaves it out. */
@@ -43,17 +49,18 @@ export type ScriptedReply = { readonly delayMs?: number } & (
 export async function sendReply(
   response: ServerResponse,
   reply: ModelReply,
-  model: string,
+  { model, stream = false }: { readonly model: string; readonly stream?: boolean },
 ): Promise<void> {
   const scripted = toScripted(reply)
   if (scripted.delayMs !== undefined) await sleep(scripted.delayMs)
   if ('hang' in scripted) return
-  if ('cut' in scripted) cutOff(response, scripted.cut)
+  if ('cut' in scripted) cutOff(response, scripted.cut, stream)
   else if ('raw' in scripted) send(response, 200, scripted.raw, { type: scripted.contentType })
   else if ('status' in scripted) {
     const error = scripted.error ?? { message: `scripted status ${scripted.status}` }
     sendJson(response, scripted.status, { error }, scripted.headers)
   } else if ('vectors' in scripted) sendJson(response, 200, embeddingsOf(scripted, model))
+  else if (stream) sendEvents(response, chunksOf(scripted, model))
   else sendJson(response, 200, completionOf(scripted, model))
 }
 
@@ -66,10 +73,8 @@ function isVectors(reply: ModelReply): reply is readonly (readonly number[])[] {
   return Array.isArray(reply)
 }
 
-function completionOf(
-  { text, finishReason = 'stop', usage }: Extract<ScriptedReply, { readonly text: unknown }>,
-  model: string,
-): unknown {
+function completionOf(reply: Completion, model: string): unknown {
+  const { text, toolCalls, usage } = reply
   const counted = usage === undefined ? { prompt_tokens: 10, completion_tokens: 5 } : usage
   return {
     id: 'chatcmpl-scripted',
@@ -79,12 +84,60 @@ function completionOf(
     choices: [
       {
         index: 0,
-        finish_reason: finishReason,
-        message: { role: 'assistant', content: text, refusal: null },
+        finish_reason: finishReasonOf(reply),
+        message: {
+          role: 'assistant',
+          content: text,
+          refusal: null,
+          ...(toolCalls && { tool_calls: toolCalls.map(toCall) }),
+        },
       },
     ],
     ...(counted && { usage: counted }),
   }
+}
+
+type Completion = Extract<ScriptedReply, { readonly text: unknown }>
+
+function finishReasonOf({ finishReason, toolCalls }: Completion): string {
+  return finishReason ?? (toolCalls ? 'tool_calls' : 'stop')
+}
+
+function toCall({ id, name, arguments: text }: NonNullable<Completion['toolCalls']>[number]) {
+  return { id, type: 'function', function: { name, arguments: text } }
+}
+
+/** The same as chunks: the text in pieces of a few characters, each call in two halves, and the usage last. */
+function chunksOf(reply: Completion, model: string): readonly unknown[] {
+  const { text, toolCalls = [], usage } = reply
+  const base = { id: 'chatcmpl-scripted', object: 'chat.completion.chunk', created: 0, model }
+  const chunk = (delta: object, reason: string | null = null) => ({
+    ...base,
+    choices: [{ index: 0, delta, finish_reason: reason }],
+  })
+  const pieces = (text ?? '').match(/[^]{1,4}/gu) ?? []
+  const calls = toolCalls.flatMap(({ id, name, arguments: whole }, index) => {
+    const half = Math.floor(whole.length / 2)
+    const first = { name, arguments: whole.slice(0, half) }
+    return [
+      chunk({ tool_calls: [{ index, id, type: 'function', function: first }] }),
+      chunk({ tool_calls: [{ index, function: { arguments: whole.slice(half) } }] }),
+    ]
+  })
+  const counted = usage === undefined ? { prompt_tokens: 10, completion_tokens: 5 } : usage
+  return [
+    chunk({ role: 'assistant', content: '' }),
+    ...pieces.map((content) => chunk({ content })),
+    ...calls,
+    chunk({}, finishReasonOf(reply)),
+    ...(counted ? [{ ...base, choices: [], usage: counted }] : []),
+  ]
+}
+
+function sendEvents(response: ServerResponse, chunks: readonly unknown[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+  response.end('data: [DONE]\n\n')
 }
 
 function embeddingsOf(
@@ -100,11 +153,12 @@ function embeddingsOf(
   }
 }
 
-function cutOff(response: ServerResponse, how: true | 'chunked'): void {
+function cutOff(response: ServerResponse, how: true | 'chunked', stream: boolean): void {
   // Without a length, Node sends the body in chunks.
   const length = how === true ? { 'content-length': '1000' } : {}
-  response.writeHead(200, { 'content-type': 'application/json', ...length })
-  response.write('{"choices": [', () => response.destroy())
+  const type = stream ? 'text/event-stream' : 'application/json'
+  response.writeHead(200, { 'content-type': type, ...length })
+  response.write(stream ? 'data: {"choices": [' : '{"choices": [', () => response.destroy())
 }
 
 function sendJson(

@@ -56,7 +56,10 @@ export async function startModelServer(rules: ModelServerOptions): Promise<Model
     requests.push(request)
     const rule = kind === 'unknown' ? undefined : rules[kind]
     const reply = rule ? await rule(request) : { status: 404 }
-    await sendReply(response, reply, String(body.model))
+    await sendReply(response, reply, {
+      model: String(body.model),
+      stream: body.stream === true,
+    })
   }
 
   const server = createServer((incoming, response) => {
