@@ -1,6 +1,6 @@
 import type { ContextFiles } from '@loam/bootstrap'
 import type { AgentTool } from '@loam/core'
-import { createMemoryTools, type Memory } from '@loam/memory'
+import { createMemoryTools, type Memory, type SearchResult } from '@loam/memory'
 import { createSkillTools, type Skills } from '@loam/skills'
 import type { Agent } from '@loam/storage'
 import { createFileTools } from './file-tools.js'
@@ -18,6 +18,8 @@ export interface AgentToolsRequest {
   readonly timezone?: string | undefined
   /** Takes the place of the agent's list of skills; never reaches beyond what may be used. */
   readonly skillFilter?: readonly string[] | null | undefined
+  /** What a search of memory does not tell, such as what the conversation shows already. Default: nothing. */
+  readonly leaveOut?: ((result: SearchResult) => boolean) | undefined
 }
 
 /** What the tools work with. */
@@ -35,10 +37,10 @@ export function createAgentTools(
   { memory, contextFiles, skills }: AgentToolsOptions,
   request: AgentToolsRequest,
 ): readonly AgentTool[] {
-  const { tenantId, agent, userId, senderId, timezone } = request
+  const { tenantId, agent, userId, senderId, timezone, leaveOut } = request
   const scope = { tenantId, agentId: agent.id, userId }
   return [
-    ...createMemoryTools(memory, { scope, timezone }),
+    ...createMemoryTools(memory, { scope, timezone, leaveOut }),
     ...createSkillTools(skills, skillRequestOf(request)),
     ...createFileTools({ contextFiles, memory, tenantId, agent, userId, senderId }),
   ]

@@ -19,6 +19,7 @@ import { openStorage } from '@loam/storage-postgres'
 import { createAgentTools } from './agent-tools.js'
 import { ensureAccess, hashSecret } from './api-key.js'
 import { buildContext } from './build-context.js'
+import { createChat } from './chat/create-chat.js'
 import { composeModels, type GivenModels } from './compose-models.js'
 import type { LoamConfig } from './config.js'
 import { createAgents } from './create-agents.js'
@@ -238,6 +239,30 @@ async function compose(
     if (!overrides.storage) await storage.close()
   }
 
+  const reportRun: Runtime['reportRun'] = async (scope, sessionKey, report) => {
+    const {
+      runId,
+      eventId,
+      consumers: woken,
+    } = await storeRun({ storage, clock, generateId }, scope, sessionKey, report)
+    for (const consumer of woken) relay.nudge(consumer)
+    return { runId, eventId }
+  }
+  const buildTurn: Runtime['buildContext'] = (request) =>
+    buildContext({ storage, contextFiles, skills, slashCommands, clock, generateId }, request)
+  const createTools: Runtime['createTools'] = (request) =>
+    createAgentTools({ memory, contextFiles, skills }, request)
+  const chat = createChat({
+    storage,
+    memory,
+    completion: models.completion,
+    buildContext: buildTurn,
+    createTools,
+    reportRun,
+    generateId,
+    logger,
+  })
+
   return {
     config,
     storage,
@@ -254,17 +279,8 @@ async function compose(
       return await findKey(hashSecret(secret))
     },
     findAgent: (tenantId, keyOrId) => findAgent(JSON.stringify([tenantId, keyOrId])),
-    async reportRun(scope, sessionKey, report) {
-      const {
-        runId,
-        eventId,
-        consumers: woken,
-      } = await storeRun({ storage, clock, generateId }, scope, sessionKey, report)
-      for (const consumer of woken) relay.nudge(consumer)
-      return { runId, eventId }
-    },
-    buildContext: (request) =>
-      buildContext({ storage, contextFiles, skills, slashCommands, clock, generateId }, request),
+    reportRun,
+    buildContext: buildTurn,
     prepareSkills: (request) =>
       prepareTurnSkills(
         { skills, slashCommands },
@@ -275,7 +291,8 @@ async function compose(
           { readOnly: true },
         ),
       ),
-    createTools: (request) => createAgentTools({ memory, contextFiles, skills }, request),
+    createTools,
+    chat,
     start: () => (started ??= start()),
     settle,
     ready: () => checkHealth(parts),

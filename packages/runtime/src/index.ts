@@ -1,5 +1,6 @@
 export type { AgentToolsRequest } from './agent-tools.js'
 export type { ChannelFacts, ContextRequest, TurnContext } from './build-context.js'
+export type { ChatTurnRequest, ChatTurnResult } from './chat/chat-turn.js'
 export type { LoamConfig } from './config.js'
 export type { AgentInput, Agents, SummonInput } from './create-agents.js'
 export { createRuntime, type RuntimeOverrides } from './create-runtime.js'

@@ -6,6 +6,7 @@ import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
 import type { ContextRequest, TurnContext } from './build-context.js'
 import type { AgentToolsRequest } from './agent-tools.js'
 import type { RuntimeModels } from './compose-models.js'
+import type { Chat } from './chat/create-chat.js'
 import type { LoamConfig } from './config.js'
 import type { Agents } from './create-agents.js'
 import type { TurnSkills, TurnSkillsRequest } from './turn-skills.js'
@@ -96,6 +97,15 @@ export interface Runtime {
   prepareSkills(request: TurnSkillsRequest): Promise<TurnSkills>
   /** The tools that an agent has for a user: memory, skills and files. For the formats of providers see `@loam/core`. */
   createTools(request: AgentToolsRequest): readonly AgentTool[]
+  /**
+   * Answers a turn with the agent's memory, skills and files, asking the configured model, and remembers it.
+   *
+   * `hooks.onText` is told the answer as it comes; `hooks.signal` ends the turn.
+   *
+   * @throws InvalidInputError for messages that are none, ConfigurationError without a chat model, ConflictError while the same
+   * named turn is being answered, ModelError when the model fails; what was said is stored then.
+   */
+  readonly chat: Chat
   /** Starts relay and handlers in this process. Until then deliveries wait. */
   start(): Promise<void>
   /** Resolves when no delivery is due or in hand. For demos and tests. */

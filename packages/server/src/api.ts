@@ -8,12 +8,15 @@ import { authenticate } from './authenticate.js'
 import { toInvalidInput } from './input-issues.js'
 import { limitBody, readJsonBody } from './json-body.js'
 import { createRouteCheck } from './known-routes.js'
+import { logFailure } from './log-failure.js'
+import { isOpenAiPath, toOpenAiError } from './openai-errors.js'
 import { openApiDocument, type OpenApiDocument } from './openapi-document.js'
 import { toProblemAnswer } from './problem.js'
 import { checkUrl, encodedPath } from './request-url.js'
 import { agentLinkRoutes } from './routes/agent-links.js'
 import { agentSkillRoutes } from './routes/agent-skills.js'
 import { agentRoutes } from './routes/agents.js'
+import { chatCompletionRoutes } from './routes/chat-completions.js'
 import { contextFileRoutes } from './routes/context-files.js'
 import { contextRoutes } from './routes/context.js'
 import { deadLetterRoutes } from './routes/dead-letters.js'
@@ -21,6 +24,7 @@ import { documentRoutes } from './routes/documents.js'
 import { episodeRoutes } from './routes/episodes.js'
 import { healthRoutes } from './routes/health.js'
 import { messageRoutes } from './routes/messages.js'
+import { modelRoutes } from './routes/models.js'
 import { runRoutes } from './routes/runs.js'
 import { searchRoutes } from './routes/search.js'
 import { sessionRoutes } from './routes/sessions.js'
@@ -59,6 +63,8 @@ export function createApi(runtime: Runtime): Api {
     contextFileRoutes,
     summonRoutes,
     contextRoutes,
+    chatCompletionRoutes,
+    modelRoutes,
     skillRoutes,
     skillFileRoutes,
     skillRecordRoutes,
@@ -139,18 +145,15 @@ function answerErrors(api: Api, runtime: Runtime): void {
   api.onError((error, context) => {
     const id = context.get('requestId') ?? runtime.generateId()
     const { problem, headers } = toProblemAnswer(error, id)
-    if (problem.status >= 500) {
-      // Its cause may be a driver's error that quotes what was to be stored; that is no matter for a log.
-      const { name, message, stack } = error
-      runtime.logger.error('request-failed', {
-        requestId: id,
-        code: problem.code,
-        error: { name, message, stack },
-      })
-    }
-    return context.body(JSON.stringify(problem), problem.status as 500, {
-      ...headers,
-      'Content-Type': 'application/problem+json',
-    })
+    logFailure(runtime.logger, problem, error)
+    const isOpenAi = isOpenAiPath(context.req.path)
+    return context.body(
+      JSON.stringify(isOpenAi ? toOpenAiError(problem) : problem),
+      problem.status as 500,
+      {
+        ...headers,
+        'Content-Type': isOpenAi ? 'application/json' : 'application/problem+json',
+      },
+    )
   })
 }

@@ -44,6 +44,7 @@ const PROBLEMS: Readonly<Record<string, { readonly status: number; readonly titl
   request_cancelled: { status: 499, title: 'The client has gone' },
   model_failed: { status: 502, title: 'A model failed' },
   model_output_invalid: { status: 502, title: 'A model answered with something unusable' },
+  invalid_configuration: { status: 503, title: 'The server lacks a setting' },
   storage_unavailable: { status: 503, title: 'The database does not answer' },
 }
 
@@ -108,6 +109,10 @@ function detailOf(error: unknown, isKnown: boolean, requestId: string): string {
 
 function headersOf(error: unknown, status: number): Record<string, string> {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer' }
+  if (LoamError.isInstance(error) && status >= 500 && !error.retryable) {
+    // Heeded by clients of OpenAI's, which try again otherwise.
+    return { 'X-Should-Retry': 'false' }
+  }
   if (status === 503) return { 'Retry-After': String(STORAGE_RETRY_SECONDS) }
   if (LimitError.isInstance(error) && error.retryAfterMs !== undefined) {
     return { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) }

@@ -7,8 +7,12 @@ export interface MemoryToolsOptions {
   readonly scope: Scope
   /** IANA zone in which dates like "last week" are meant. Default UTC. */
   readonly timezone?: string | undefined
+  /** What a search does not tell, such as what the conversation shows already. Default: nothing. */
+  readonly leaveOut?: ((result: SearchResult) => boolean) | undefined
 }
 
+/** How many more are asked for when some may be left out. */
+const SPARE_RESULTS = 5
 const DEFAULT_RESULTS = 6
 const MOST_RESULTS = 50
 /** Of one result; the rest is read by its path. */
@@ -46,7 +50,7 @@ const getSchema = z.object({
  */
 export function createMemoryTools(
   memory: Pick<Memory, 'search' | 'getDocument'>,
-  { scope, timezone }: MemoryToolsOptions,
+  { scope, timezone, leaveOut }: MemoryToolsOptions,
 ): readonly AgentTool[] {
   return [
     defineTool({
@@ -55,9 +59,11 @@ export function createMemoryTools(
         'Searches what is remembered: what was said in earlier conversations, their summaries, and notes. Use it before you answer anything that earlier conversations may tell.',
       inputSchema: searchSchema,
       isReadOnly: true,
-      async run({ query, maxResults, minScore }, { signal }) {
-        const request = { query, maxResults, minScore, timezone }
-        const { results, degraded } = await memory.search(scope, request, { signal })
+      async run({ query, maxResults = DEFAULT_RESULTS, minScore }, { signal }) {
+        const asked = Math.min(MOST_RESULTS, maxResults + (leaveOut ? SPARE_RESULTS : 0))
+        const request = { query, maxResults: asked, minScore, timezone }
+        const { results: all, degraded } = await memory.search(scope, request, { signal })
+        const results = all.filter((result) => !leaveOut?.(result)).slice(0, maxResults)
         if (results.length === 0) return `Nothing is remembered about ${JSON.stringify(query)}.`
         const found = results.map(describeResult).join('\n\n')
         return degraded === undefined ? found : `${found}\n\n(${degraded})`

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLogger } from '@loam/core'
+import { createOpenAiCompletionModel } from '@loam/models'
+import { startModelServer, type ModelReply } from '@loam/models/testing'
+import { DEFAULT_TENANT_ID } from '@loam/storage'
+import { createTestStorage } from '@loam/storage-postgres/testing'
+import { expect, it } from 'vitest'
+import { createChat, type Chat } from '../../src/chat/create-chat.js'
+import { createRuntime, loadConfig, type RunReport, type Runtime } from '../../src/index.js'
+
+/** Chat of a runtime with a model that answers by rule; what is reported of runs is kept. */
+async function withChat(
+  rule: (index: number) => ModelReply | Promise<ModelReply>,
+  work: (world: {
+    readonly turn: Parameters<Chat>[0]
+    readonly chat: Chat
+    readonly reports: readonly RunReport[]
+  }) => Promise<void>,
+): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'loam-chat-'))
+  await using server = await startModelServer({ chat: ({ index }) => rule(index) })
+  await using storage = await createTestStorage()
+  const config = loadConfig({ LOAM_HOME: home, LOAM_DATABASE_URL: 'pglite:memory' }, { cwd: home })
+  await using loam: Runtime = await createRuntime(config, { storage })
+  const agent = await loam.agents.create(DEFAULT_TENANT_ID, {
+    key: 'helper',
+    type: 'open',
+    displayName: undefined,
+    description: undefined,
+    settings: {},
+  })
+  const reports: RunReport[] = []
+  const chat = createChat({
+    ...loam,
+    logger: silentLogger,
+    completion: createOpenAiCompletionModel({ baseUrl: server.baseUrl, model: 'scripted' }),
+    reportRun: async (scope, key, report) => {
+      reports.push(report)
+      return await loam.reportRun(scope, key, report)
+    },
+  })
+  const turn = {
+    tenantId: DEFAULT_TENANT_ID,
+    agent,
+    userId: 'ana',
+    sessionKey: 'chat-1',
+    messages: [{ role: 'user', content: 'Hello' }],
+  }
+  try {
+    await work({ turn, chat, reports })
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+const search = { id: 'a', name: 'memory_search', arguments: '{"query":"tea"}' }
+
+it('a turn that is answered is reported as completed, with what all its steps cost', async () => {
+  await withChat(
+    (index) => (index === 0 ? { text: null, toolCalls: [search] } : 'Hello.'),
+    async ({ turn, chat, reports }) => {
+      await chat({ ...turn, turnId: 'one' })
+      const usage = { inputTokens: 20, outputTokens: 10 }
+      expect(reports).toEqual([{ runId: 'one', status: 'completed', usage }])
+    },
+  )
+})
+
+it('a turn whose model fails is reported as failed, and as completed when it is answered at last', async () => {
+  await withChat(
+    (index) => (index === 0 ? { status: 400 } : 'Hello.'),
+    async ({ turn, chat, reports }) => {
+      await expect(chat({ ...turn, turnId: 'one' })).rejects.toMatchObject({ code: 'model_failed' })
+      await chat({ ...turn, turnId: 'one' })
+      expect(reports.map(({ status }) => status)).toEqual(['failed', 'completed'])
+      expect(new Set(reports.map(({ runId }) => runId)).size).toBe(2)
+    },
+  )
+})
+
+it('a turn that is ended by its signal is reported as cancelled', async () => {
+  await withChat(
+    () => ({ hang: true }),
+    async ({ turn, chat, reports }) => {
+      const controller = new AbortController()
+      const answer = chat(turn, { signal: controller.signal })
+      setTimeout(() => {
+        controller.abort()
+      }, 100)
+      await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+      expect(reports.map(({ status }) => status)).toEqual(['cancelled'])
+    },
+  )
+})
+
+it('a turn that waits for a tool of the client’s is not reported yet', async () => {
+  const tools = [{ type: 'function', function: { name: 'get_weather' } }]
+  await withChat(
+    () => ({ text: null, toolCalls: [{ ...search, name: 'get_weather' }] }),
+    async ({ turn, chat, reports }) => {
+      const { finishReason } = await chat({ ...turn, tools })
+      expect(finishReason).toBe('tool_calls')
+      expect(reports).toEqual([])
+    },
+  )
+})
+
+it('what is said between two calls is a paragraph of the answer', async () => {
+  await withChat(
+    (index) => (index === 0 ? { text: 'Let me look.', toolCalls: [search] } : 'Nothing there.'),
+    async ({ turn, chat }) => {
+      const told: string[] = []
+      const { text } = await chat(turn, { onText: (part) => told.push(part) })
+      expect(text).toBe('Let me look.\n\nNothing there.')
+      expect(told.join('')).toBe(text)
+    },
+  )
+})

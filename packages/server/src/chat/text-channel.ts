@@ -1,0 +1,49 @@
+/** Text on its way from who tells it to who takes it, at the pace of either. */
+export interface TextChannel {
+  readonly push: (text: string) => void
+  readonly end: () => void
+  /** Resolves with the first text, or the end. */
+  readonly begun: Promise<void>
+  /** What was told, until the end. Texts that were not taken in time come as one. */
+  texts(): AsyncIterable<string>
+}
+
+/** Makes a channel for one taker. */
+export function createTextChannel(): TextChannel {
+  let waiting = ''
+  let hasEnded = false
+  let wake = () => {}
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const tell = () => {
+    begin()
+    wake()
+  }
+  return {
+    begun,
+    push: (text) => {
+      waiting += text
+      tell()
+    },
+    end: () => {
+      hasEnded = true
+      tell()
+    },
+    async *texts() {
+      while (true) {
+        if (waiting !== '') {
+          const text = waiting
+          waiting = ''
+          yield text
+        } else if (hasEnded) return
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,314 @@
+import { MODEL_FAULTS } from '@loam/models/testing'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestApi, type TestApi } from '../open-test-api.js'
+import { openChatWorld, type ChatWorld } from './chat-world.js'
+
+let world: ChatWorld
+let agent = ''
+beforeAll(async () => {
+  world = await openChatWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
+beforeEach(async () => {
+  agent = await world.test.addAgent()
+})
+
+const says = (content: string) => ({ role: 'user' as const, content })
+const search = (id: string) => ({ id, name: 'memory_search', arguments: '{"query":"tea"}' })
+
+const ask = (text: string, { client = world.client() }: { client?: OpenAI } = {}) =>
+  client.chat.completions.create({
+    model: `loam:${agent}`,
+    user: 'ana',
+    messages: [says(text)],
+  })
+
+/** Role and text of what was said, without what tools did. */
+const spokenIn = async () =>
+  (await world.stored(agent, 'chat/ana', 'ana'))
+    .filter(({ origin }) => origin === 'conversation')
+    .map(({ role, content }) => [role, content])
+
+describe('what the user said is never lost', () => {
+  const faults = Object.entries(MODEL_FAULTS).flatMap(([name, { what, nature, ...fault }]) =>
+    'chat' in fault && nature !== 'harmless' && name !== 'hang' ? [{ what, chat: fault.chat }] : [],
+  )
+  it.each(faults)('when the model $what', async ({ chat }) => {
+    world.answer(() => chat('Hello, Ana.'))
+    const answer = await ask('I drink green tea.').catch((error: unknown) => error)
+    // Faults that concern JSON are none for a conversation.
+    if (answer instanceof OpenAI.APIError) {
+      expect(answer).toMatchObject({ status: 502, type: 'server_error' })
+    } else expect(answer).toMatchObject({ object: 'chat.completion' })
+    expect((await spokenIn())[0]).toEqual(['user', 'I drink green tea.'])
+  })
+
+  it('when the model never answers and the client gives up', async () => {
+    world.answer(() => ({ hang: true }))
+    await expect(
+      ask('I drink green tea.', { client: world.client({ timeout: 300 }) }),
+    ).rejects.toThrow('timed out')
+    expect(await spokenIn()).toEqual([['user', 'I drink green tea.']])
+  })
+
+  it('when the model fails after it called a tool', async () => {
+    world.answer(({ index }) =>
+      index === 0 ? { text: null, toolCalls: [search('a')] } : { status: 400 },
+    )
+    await expect(ask('I drink green tea.')).rejects.toMatchObject({ status: 502 })
+    expect(await spokenIn()).toEqual([['user', 'I drink green tea.']])
+  })
+
+  it('when the stream is cancelled in the middle', async () => {
+    world.answer(({ index }) =>
+      index === 0 ? { text: 'Let me look.', toolCalls: [search('a')] } : { hang: true },
+    )
+    const before = world.model.count('chat')
+    const stream = await world.client().chat.completions.create({
+      model: `loam:${agent}`,
+      user: 'ana',
+      messages: [says('Tell me a long story.')],
+      stream: true,
+    })
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break
+    await vi.waitUntil(() => world.model.count('chat') === before + 2)
+    expect(await spokenIn()).toEqual([['user', 'Tell me a long story.']])
+  })
+
+  it('when the model fails in the middle of a stream, which the client is told', async () => {
+    world.answer(({ index }) =>
+      index === 0 ? { text: 'Let me look.', toolCalls: [search('a')] } : { status: 400 },
+    )
+    const stream = await world.client().chat.completions.create({
+      model: `loam:${agent}`,
+      user: 'ana',
+      messages: [says('Tell me a long story.')],
+      stream: true,
+    })
+    let text = ''
+    const reading = (async () => {
+      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
+    })()
+    await expect(reading).rejects.toThrow(OpenAI.APIError)
+    expect(text).toBe('Let me look.')
+    expect(await spokenIn()).toEqual([['user', 'Tell me a long story.']])
+  })
+})
+
+describe('nothing is doubled', () => {
+  it('when a client tries again by itself after a failure', async () => {
+    world.answer(({ index }) => (index === 0 ? { raw: 'nonsense' } : 'Noted.'))
+    await expect(ask('I drink green tea.')).rejects.toMatchObject({ status: 502 })
+    await ask('I drink green tea.')
+    expect(await spokenIn()).toEqual([
+      ['user', 'I drink green tea.'],
+      ['assistant', 'Noted.'],
+    ])
+  })
+
+  it('when what was not answered stands before what is said next', async () => {
+    world.answer(() => ({ status: 400 }))
+    await expect(ask('I drink green tea.')).rejects.toMatchObject({ status: 502 })
+    world.answer(() => 'Noted.')
+    await world.client().chat.completions.create({
+      model: `loam:${agent}`,
+      user: 'ana',
+      messages: [says('I drink green tea.'), says('And no coffee.')],
+    })
+    expect(await spokenIn()).toEqual([
+      ['user', 'I drink green tea.'],
+      ['user', 'And no coffee.'],
+      ['assistant', 'Noted.'],
+    ])
+  })
+
+  it('when a request with an idempotency key is sent again, which is answered as before', async () => {
+    world.answer(({ index }) => `Answer ${index}.`)
+    const send = () =>
+      world
+        .client()
+        .chat.completions.create(
+          { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] },
+          { headers: { 'Idempotency-Key': 'turn-1' } },
+        )
+    const answers = [await send(), await send()]
+    expect(answers.map(({ choices }) => choices[0]?.message.content)).toEqual([
+      'Answer 0.',
+      'Answer 0.',
+    ])
+    expect(await spokenIn()).toEqual([
+      ['user', 'Hello'],
+      ['assistant', 'Answer 0.'],
+    ])
+  })
+
+  it('when a request with an idempotency key comes while the first is answered', async () => {
+    world.answer(({ index }) => ({ text: `Answer ${index}.`, delayMs: 200 }))
+    const send = () =>
+      world
+        .client({ maxRetries: 5 })
+        .chat.completions.create(
+          { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] },
+          { headers: { 'Idempotency-Key': 'turn-2' } },
+        )
+    const answers = await Promise.all([send(), send()])
+    expect(answers.map(({ choices }) => choices[0]?.message.content)).toEqual([
+      'Answer 0.',
+      'Answer 0.',
+    ])
+    expect(await spokenIn()).toHaveLength(2)
+  })
+
+  it('when two different requests come on one session at once', async () => {
+    world.answer(({ messages }) => ({ text: `You said ${messages[1]?.content}.`, delayMs: 50 }))
+    await Promise.all([ask('one'), ask('two')])
+    const spoken = await spokenIn()
+    expect(spoken.map(([, content]) => content).toSorted()).toEqual([
+      'You said one.',
+      'You said two.',
+      'one',
+      'two',
+    ])
+  })
+})
+
+describe('a tool loop', () => {
+  it('that never ends is ended', async () => {
+    world.answer(({ tools, index }) =>
+      tools ? { text: null, toolCalls: [search(`call-${index}`)] } : 'Enough.',
+    )
+    const { choices } = await ask('Search for ever.')
+    expect(choices[0]?.message.content).toBe('Enough.')
+  })
+
+  it('that never ends although no tool is offered any more ends with an empty answer', async () => {
+    world.answer(({ index }) => ({ text: null, toolCalls: [search(`call-${index}`)] }))
+    const { choices } = await ask('Search for ever.')
+    expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: '' } })
+    expect(world.model.requests.filter(({ kind }) => kind === 'chat').length).toBeGreaterThan(8)
+  })
+
+  it('tells the model of tools that there are not, and of arguments that are none', async () => {
+    const told: string[] = []
+    world.answer(({ messages, index }) => {
+      if (index > 0) told.push(messages.at(-1)?.content ?? '')
+      if (index === 0) return { text: null, toolCalls: [{ ...search('a'), name: 'no_such_tool' }] }
+      if (index === 1)
+        return { text: null, toolCalls: [{ ...search('b'), arguments: '{"query":' }] }
+      return index === 2
+        ? { text: null, toolCalls: [{ ...search('c'), arguments: '{"query":7}' }] }
+        : 'Done.'
+    })
+    const { choices } = await ask('Try.')
+    expect(choices[0]?.message.content).toBe('Done.')
+    expect(told[0]).toContain('There is no tool "no_such_tool"')
+    expect(told[1]).toContain('no JSON object')
+    expect(told[2]).toContain('query')
+  })
+})
+
+describe('bad input is refused in the shape of OpenAI', () => {
+  const good = () => ({ model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] })
+  const cases: readonly [what: string, change: object, status: number, param: string | null][] = [
+    ['an unknown agent', { model: 'loam:nobody' }, 404, null],
+    ['a model that is no agent', { model: 'gpt-4o' }, 404, null],
+    ['no user', { user: undefined }, 400, 'user'],
+    ['an empty user', { user: '' }, 400, 'user'],
+    ['no messages', { messages: [] }, 400, 'messages'],
+    ['an unknown role', { messages: [{ role: 'wizard', content: 'x' }] }, 400, 'messages.0.role'],
+    ['a message without content', { messages: [{ role: 'user' }] }, 400, 'messages.0.content'],
+    [
+      'a result without its call',
+      { messages: [{ role: 'tool', content: 'x' }] },
+      400,
+      'messages.0.tool_call_id',
+    ],
+    ['nothing to answer', { messages: [{ role: 'system', content: 'x' }] }, 400, 'messages'],
+    ['two answers', { n: 2 }, 400, 'n'],
+    ['functions', { functions: [{ name: 'x' }] }, 400, 'functions'],
+    ['log probabilities', { logprobs: true }, 400, 'logprobs'],
+    [
+      'a tool without a name',
+      { tools: [{ type: 'function', function: {} }] },
+      400,
+      'tools.0.function.name',
+    ],
+    ['a tool of another type', { tools: [{ type: 'custom', custom: {} }] }, 400, 'tools.0.type'],
+  ]
+  it.each(cases)('%s', async (_what, change, status, param) => {
+    world.answer(() => 'Never asked.')
+    const body = { ...good(), ...change }
+    const { status: answered, body: error } = await world.test.send(
+      'POST',
+      '/v1/chat/completions',
+      { body },
+    )
+    expect({ answered, error }).toMatchObject({
+      answered: status,
+      error: { error: { type: 'invalid_request_error', param, message: expect.any(String) } },
+    })
+    expect(world.model.count('chat')).toBe(world.model.requests.length)
+  })
+
+  it('no key, an unknown key, a bad session id, JSON that is none and a route that there is not', async () => {
+    const send = world.test.send
+    const path = '/v1/chat/completions'
+    const answers = [
+      await send('POST', path, { body: good(), key: null }),
+      await send('POST', path, { body: good(), key: 'wrong' }),
+      await send('POST', path, { body: good(), headers: { 'X-Loam-Session-Id': '%zz' } }),
+      await send('GET', path),
+      await send('GET', '/v1/models/nothing'),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.error.type])).toEqual([
+      [401, 'authentication_error'],
+      [401, 'authentication_error'],
+      [400, 'invalid_request_error'],
+      [405, 'invalid_request_error'],
+      [404, 'invalid_request_error'],
+    ])
+  })
+
+  it('a user that the key is not bound to', async () => {
+    const key = await world.test.addKey({ userId: 'bob' })
+    const { status, body } = await world.test.send('POST', '/v1/chat/completions', {
+      key,
+      body: good(),
+    })
+    expect([status, body.error.type]).toEqual([403, 'permission_error'])
+  })
+
+  it('takes two megabytes of messages', async () => {
+    world.answer(() => 'Long.')
+    const messages = Array.from({ length: 40 }, (_, index) => [
+      says('word '.repeat(10_000)),
+      { role: 'assistant' as const, content: `Answer ${index}` },
+    ]).flat()
+    const { choices } = await world.client().chat.completions.create({
+      model: `loam:${agent}`,
+      user: 'ana',
+      messages: [...messages, says('And now?')],
+    })
+    expect(choices[0]?.message.content).toBe('Long.')
+    expect(await spokenIn()).toHaveLength(2)
+  })
+})
+
+describe('a server without a chat model', () => {
+  it('says what to set, and that trying again is of no use', async () => {
+    await using test = await disposable(openTestApi())
+    const body = { model: `loam:${await test.addAgent()}`, user: 'ana', messages: [says('Hello')] }
+    const answer = await test.send('POST', '/v1/chat/completions', { body })
+    expect(answer.status).toBe(503)
+    expect(answer.body.error.message).toContain('LOAM_CHAT_MODEL')
+    expect(answer.headers.get('X-Should-Retry')).toBe('false')
+  })
+})
+
+async function disposable(opening: Promise<TestApi>): Promise<TestApi & AsyncDisposable> {
+  const test = await opening
+  return { ...test, [Symbol.asyncDispose]: () => test.close() }
+}
