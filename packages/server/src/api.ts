@@ -37,6 +37,7 @@ import { slashRoutes } from './routes/slash.js'
 import { statusRoutes } from './routes/status.js'
 import { summonRoutes } from './routes/summons.js'
 import { systemConfigRoutes } from './routes/system-configs.js'
+import { toolRoutes } from './routes/tools.js'
 import { userMemoryRoutes } from './routes/user-memory.js'
 
 /** The HTTP application: give requests to its `fetch`, or to `request` in a test. */
@@ -71,6 +72,7 @@ export function createApi(runtime: Runtime): Api {
     skillGrantRoutes,
     agentSkillRoutes,
     slashRoutes,
+    toolRoutes,
     systemConfigRoutes,
     sessionRoutes,
     messageRoutes,

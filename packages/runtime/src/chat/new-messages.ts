@@ -31,7 +31,6 @@ export function divideMessages(messages: readonly CompletionMessage[]): DividedM
       issues,
     })
   }
-  const isInstruction = ({ role }: CompletionMessage) => role === 'system' || role === 'developer'
   const conversation = messages.filter((message) => !isInstruction(message))
   const last = conversation.findLastIndex(({ role }) => role === 'assistant')
   const fresh = conversation.slice(last + 1)
@@ -47,9 +46,13 @@ export function divideMessages(messages: readonly CompletionMessage[]): DividedM
   return { instructions: instructions.filter(Boolean).join('\n\n'), conversation, fresh }
 }
 
+function isInstruction({ role }: CompletionMessage): boolean {
+  return role === 'system' || role === 'developer'
+}
+
 /** What the user says in the new messages; undefined when only tools answered. */
 export function spokenText(fresh: readonly CompletionMessage[]): string | undefined {
-  const spoken = fresh.filter(({ role }) => role === 'user').at(-1)
+  const spoken = fresh.findLast(({ role }) => role === 'user')
   return spoken && textOf(spoken.content)
 }
 

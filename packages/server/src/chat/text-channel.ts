@@ -12,14 +12,14 @@ export interface TextChannel {
 export function createTextChannel(): TextChannel {
   let waiting = ''
   let hasEnded = false
-  let wake = () => {}
-  let begin = () => {}
+  let wake: (() => void) | undefined
+  let begin: (() => void) | undefined
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
   const tell = () => {
-    begin()
-    wake()
+    begin?.()
+    wake?.()
   }
   return {
     begun,

@@ -30,12 +30,12 @@ const chatMessageSchema = z
     tool_call_id: z.string().max(500).optional(),
   })
   .superRefine(({ role, content, tool_call_id: toolCallId }, context) => {
-    const require = (path: string, message: string) =>
+    const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (role !== 'assistant' && (content === undefined || content === null)) {
-      require('content', 'Is required')
+      refuse('content', 'Is required')
     }
-    if (role === 'tool' && toolCallId === undefined) require('tool_call_id', 'Is required')
+    if (role === 'tool' && toolCallId === undefined) refuse('tool_call_id', 'Is required')
   })
 
 const chatToolSchema = z.looseObject({

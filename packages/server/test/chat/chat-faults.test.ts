@@ -1,5 +1,5 @@
 import { MODEL_FAULTS } from '@loam/models/testing'
-import OpenAI from 'openai'
+import { APIError, type OpenAI } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../open-test-api.js'
 import { openChatWorld, type ChatWorld } from './chat-world.js'
@@ -40,9 +40,10 @@ describe('what the user said is never lost', () => {
     world.answer(() => chat('Hello, Ana.'))
     const answer = await ask('I drink green tea.').catch((error: unknown) => error)
     // Faults that concern JSON are none for a conversation.
-    if (answer instanceof OpenAI.APIError) {
-      expect(answer).toMatchObject({ status: 502, type: 'server_error' })
-    } else expect(answer).toMatchObject({ object: 'chat.completion' })
+    const isAnswered = !(answer instanceof APIError)
+    expect(answer).toMatchObject(
+      isAnswered ? { object: 'chat.completion' } : { status: 502, type: 'server_error' },
+    )
     expect((await spokenIn())[0]).toEqual(['user', 'I drink green tea.'])
   })
 
@@ -92,7 +93,7 @@ describe('what the user said is never lost', () => {
     const reading = (async () => {
       for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
     })()
-    await expect(reading).rejects.toThrow(OpenAI.APIError)
+    await expect(reading).rejects.toThrow(APIError)
     expect(text).toBe('Let me look.')
     expect(await spokenIn()).toEqual([['user', 'Tell me a long story.']])
   })
@@ -166,12 +167,9 @@ describe('nothing is doubled', () => {
     world.answer(({ messages }) => ({ text: `You said ${messages[1]?.content}.`, delayMs: 50 }))
     await Promise.all([ask('one'), ask('two')])
     const spoken = await spokenIn()
-    expect(spoken.map(([, content]) => content).toSorted()).toEqual([
-      'You said one.',
-      'You said two.',
-      'one',
-      'two',
-    ])
+    expect(new Set(spoken.map(([, content]) => content))).toEqual(
+      new Set(['You said one.', 'You said two.', 'one', 'two']),
+    )
   })
 })
 
@@ -210,8 +208,11 @@ describe('a tool loop', () => {
   })
 })
 
+function good() {
+  return { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] }
+}
+
 describe('bad input is refused in the shape of OpenAI', () => {
-  const good = () => ({ model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] })
   const cases: readonly [what: string, change: object, status: number, param: string | null][] = [
     ['an unknown agent', { model: 'loam:nobody' }, 404, null],
     ['a model that is no agent', { model: 'gpt-4o' }, 404, null],
@@ -254,14 +255,14 @@ describe('bad input is refused in the shape of OpenAI', () => {
   })
 
   it('no key, an unknown key, a bad session id, JSON that is none and a route that there is not', async () => {
-    const send = world.test.send
+    const { test } = world
     const path = '/v1/chat/completions'
     const answers = [
-      await send('POST', path, { body: good(), key: null }),
-      await send('POST', path, { body: good(), key: 'wrong' }),
-      await send('POST', path, { body: good(), headers: { 'X-Loam-Session-Id': '%zz' } }),
-      await send('GET', path),
-      await send('GET', '/v1/models/nothing'),
+      await test.send('POST', path, { body: good(), key: null }),
+      await test.send('POST', path, { body: good(), key: 'wrong' }),
+      await test.send('POST', path, { body: good(), headers: { 'X-Loam-Session-Id': '%zz' } }),
+      await test.send('GET', path),
+      await test.send('GET', '/v1/models/nothing'),
     ]
     expect(answers.map(({ status, body }) => [status, body.error.type])).toEqual([
       [401, 'authentication_error'],

@@ -41,9 +41,11 @@ export interface StoredMessage {
   readonly toolCalls?: readonly { readonly name: string }[]
 }
 
+const silent: ModelRule = () => ({ status: 404 })
+
 /** Opens a world; its model says nothing until it is told what. */
 export async function openChatWorld(): Promise<ChatWorld> {
-  let rule: ModelRule = () => ({ status: 404 })
+  let rule = silent
   let begun = 0
   const model = await startModelServer({
     chat: ({ body, index }) => rule({ ...(body as unknown as AskedModel), index: index - begun }),
