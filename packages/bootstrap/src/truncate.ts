@@ -108,8 +108,8 @@ function share(length: number, ratio: number): number {
 function clamp({ text, marker }: Shortened, budget: number): string {
   if (budget <= 0) return ''
   if (text.length <= budget) return text
-  if (budget <= 3) return headOf(text, budget)
-  const room = budget - ELLIPSIS.length
+  const ellipsis = budget <= 3 ? '' : ELLIPSIS
+  const room = budget - ellipsis.length
   const cutsMarker = marker !== undefined && room > marker.start && room < marker.end
-  return `${headOf(text, cutsMarker ? marker.start : room)}${ELLIPSIS}`
+  return `${headOf(text, cutsMarker ? marker.start : room)}${ellipsis}`
 }

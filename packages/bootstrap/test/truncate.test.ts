@@ -162,6 +162,11 @@ describe('truncateContextFiles', () => {
     )
   })
 
+  it.each([1, 2, 3])('shows nothing of a marker in a budget of %i', (totalMaxChars) => {
+    const limits = { maxCharsPerFile: 1, totalMaxChars, minFileBudget: 1 }
+    expect(truncateContextFiles([{ name: 'A.md', content: 'abcdef' }], limits)).toEqual([])
+  })
+
   it('cuts between no two halves of a pair, though the text holds halves that stand alone', () => {
     const units = fc.array(
       fc.constantFrom('\uD83D', '\uDC4D', '👍', '\u0301', 'a', '\n', '\u200D'),
