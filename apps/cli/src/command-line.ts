@@ -66,6 +66,13 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** Reads a whole number from 1 on. */
+export function positiveNumber(text: string): number {
+  const number = wholeNumber(text)
+  if (number === 0) throw new InvalidArgumentError('It must be 1 or more.')
+  return number
+}
+
 /** Reads a number. */
 export function decimal(text: string): number {
   const number = Number(text)

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { command, connected, remote, wholeNumber, type SharedOptions } from './command-line.js'
+import { command, connected, positiveNumber, remote, type SharedOptions } from './command-line.js'
 import type { MeCommandOptions } from './commands/me.js'
 import { createOutput } from './output.js'
 import type { ProgramHooks } from './program.js'
@@ -8,11 +8,12 @@ import type { ProgramHooks } from './program.js'
 export function addMeCommands(program: Command, hooks: ProgramHooks): void {
   const me = program
     .command('me')
-    .description('See what an agent holds about a person, and have it erased.')
+    .description('See, correct and forget what an agent holds about a person.')
   ofPerson(
     command(me, 'list', 'List everything that is held, newest first.', [
       'loam me list --agent helper --user ana',
       'loam me list --agent helper --user ana --kind document episode',
+      'loam me list --agent helper --user ana --containing Porto --limit 1000',
     ]),
   )
     .addOption(
@@ -23,10 +24,17 @@ export function addMeCommands(program: Command, hooks: ProgramHooks): void {
         'file',
       ]),
     )
-    .option('--limit <count>', 'how many at most (default: 50)', wholeNumber, 50)
+    .option('--containing <text>', 'only what has this text in it, whatever the case')
+    .addOption(
+      new Option('--limit <count>', 'how many at most').default(50).argParser(positiveNumber),
+    )
     .action(
       async (
-        options: MeCommandOptions & { kind?: readonly string[]; limit: number } & SharedOptions,
+        options: MeCommandOptions & {
+          kind?: readonly string[]
+          containing?: string
+          limit: number
+        } & SharedOptions,
       ) => {
         const { listMemory } = await import('./commands/me.js')
         const output = createOutput(options)
@@ -36,6 +44,54 @@ export function addMeCommands(program: Command, hooks: ProgramHooks): void {
         )
       },
     )
+  const forget = ofPerson(
+    command(me, 'forget', 'Forget some of it for good, with all that was made of it.', [
+      'loam me forget --agent helper --user ana document:0193a5b0-7000-7000-8000-000000000001',
+      'loam me forget --agent helper --user ana --containing Porto',
+      'loam me forget --agent helper --user ana --containing Porto --yes',
+    ]),
+  )
+    .argument('[ids...]', 'what to forget, as "loam me list" shows it')
+    .option(
+      '--containing <text>',
+      'all that has this text in it; shown first, forgotten with --yes',
+    )
+    .option('--yes', 'say that all of it is meant')
+  forget.action(
+    async (
+      ids: readonly string[],
+      options: MeCommandOptions & { containing?: string; yes?: boolean } & SharedOptions,
+    ) => {
+      const { containing, yes: isMeant = false } = options
+      if ((containing === undefined) === (ids.length === 0)) {
+        forget.error('error: give either the ids of items or --containing', {
+          exitCode: 2,
+          code: 'usage',
+        })
+      }
+      const { forgetContaining, forgetItems } = await import('./commands/me.js')
+      const output = createOutput(options)
+      await connected({ ...options, mustExist: true }, ({ client }) =>
+        containing === undefined
+          ? forgetItems({ ...options, ids }, { client, output })
+          : forgetContaining({ ...options, containing, isMeant }, { client, output }),
+      )
+    },
+  )
+  ofPerson(
+    command(me, 'correct', 'Replace what a document, an episode or a file says.', [
+      'loam me correct --agent helper --user ana file:USER.md "- **Name:** Ana"',
+    ]),
+  )
+    .argument('<id>', 'which item, as "loam me list" shows it')
+    .argument('<text>', 'what it is to say instead')
+    .action(async (id: string, text: string, options: MeCommandOptions & SharedOptions) => {
+      const { correctItem } = await import('./commands/me.js')
+      const output = createOutput(options)
+      await connected({ ...options, mustExist: true }, ({ client }) =>
+        correctItem({ ...options, id, text }, { client, output }),
+      )
+    })
   const erase = ofPerson(
     command(me, 'erase', 'Erase everything that is held, for good.', [
       'loam me erase --agent helper --user ana --yes',

@@ -163,8 +163,8 @@ describe('truncateContextFiles', () => {
   })
 
   it.each([1, 2, 3])('shows nothing of a marker in a budget of %i', (totalMaxChars) => {
-    const limits = { maxCharsPerFile: 1, totalMaxChars, minFileBudget: 1 }
-    expect(truncateContextFiles([{ name: 'A.md', content: 'abcdef' }], limits)).toEqual([])
+    const bounds = { maxCharsPerFile: 1, totalMaxChars, minFileBudget: 1 }
+    expect(truncateContextFiles([{ name: 'A.md', content: 'abcdef' }], bounds)).toEqual([])
   })
 
   it('cuts between no two halves of a pair, though the text holds halves that stand alone', () => {

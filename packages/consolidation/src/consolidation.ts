@@ -7,9 +7,11 @@ import {
   type Clock,
   type GenerateId,
   type Logger,
+  type Scope,
 } from '@loam/core'
 import type { Memory } from '@loam/memory'
-import type { Storage } from '@loam/storage'
+import type { Episode, Storage } from '@loam/storage'
+import { correctEpisode } from './correct-episode.js'
 import { createEpisodicHandler, type EventHandler } from './episodic-handler.js'
 import { deleteExpiredEpisodes } from './expiry.js'
 import { EPISODIC_CONSUMER } from './subscriptions.js'
@@ -33,6 +35,16 @@ export interface ConsolidationOptions {
 export interface Consolidation {
   /** What each consumer does, by its name. */
   readonly handlers: Readonly<Record<string, EventHandler>>
+  /**
+   * Replaces the summary of an episode by what a person wrote, and what it is found by.
+   *
+   * @throws InvalidInputError for an empty summary, or one beyond 10,000 characters. @throws NotFoundError when the scope's user has no such episode.
+   */
+  correctEpisode(
+    scope: Scope,
+    correction: { readonly episodeId: string; readonly summary: string },
+    options?: AbortableOptions,
+  ): Promise<Episode>
   /** Deletes the tenant's episodes past their expiry. Returns how many. */
   deleteExpired(tenantId: string, options?: AbortableOptions): Promise<number>
 }
@@ -64,6 +76,8 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
         logger,
       }),
     },
+    correctEpisode: (scope, correction, abortable) =>
+      correctEpisode({ storage, memory, clock }, scope, correction, abortable),
     deleteExpired: (tenantId, abortable) =>
       deleteExpiredEpisodes(storage, { tenantId, now: clock.now() }, abortable),
   }

@@ -1,6 +1,5 @@
 import {
   ConflictError,
-  InvalidInputError,
   type ChatModel,
   type Clock,
   type EventOf,
@@ -9,9 +8,8 @@ import {
   type LoamEvent,
 } from '@loam/core'
 import type { Memory } from '@loam/memory'
-import type { NewEpisode, Session, SessionKind, Storage, Stores } from '@loam/storage'
-import { readConsolidationSettings, type ConsolidationSettings } from './settings.js'
-import { nextStretch, type Stretch } from './stretch.js'
+import type { NewEpisode, Storage } from '@loam/storage'
+import { planEpisode, stillHolds, workOf } from './plan-episode.js'
 import { summarise } from './summarise.js'
 
 /** What the work on one delivery may need to know. */
@@ -35,35 +33,21 @@ export interface EpisodicHandlerOptions {
   readonly logger: Logger
 }
 
-/** Sessions without a conversation in them (spec 05, 6.2). */
-const SKIPPED_KINDS: ReadonlySet<SessionKind> = new Set(['cron', 'heartbeat'])
-
 const DAY_MS = 86_400_000
 
-/** What is to be done next, read in one transaction. */
-interface Plan {
-  readonly session: Session
-  readonly settings: ConsolidationSettings
-  readonly stretch: Stretch
-  readonly compactionSummary: string | undefined
-}
-
 /**
- * Makes the episodes that a `run.completed` event calls for: of the messages that no episode covers yet, up to the
- * event's last sequence.
+ * Makes the episodes that an event calls for: after `run.completed` of the messages that no episode covers yet, up to the event's
+ * last sequence; after `episode.withdrawn` of what remains of its stretch.
  *
  * Each episode is planned from what the store says at that moment, and written only if that still holds, with the
- * session locked. So a delivery that comes twice, late, beside another, or after a crash leaves the same episodes.
+ * session locked. So a delivery that comes twice, late, beside another, or after a crash leaves the same episodes, and nothing
+ * that was forgotten meanwhile is in one.
  */
 export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHandler {
   const { storage, memory, chat, clock, generateId, logger } = options
 
   return async (event, { signal, jobId }) => {
-    if (event.type !== 'run.completed') {
-      throw new InvalidInputError({
-        message: `Episodes are made of run.completed events, and event ${event.id} is a ${event.type}.`,
-      })
-    }
+    const work = workOf(event)
     const { tenantId, agentId, userId } = event
     const access = { tenantId, userId }
     const scope = { tenantId, agentId, userId }
@@ -71,7 +55,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
       signal.throwIfAborted()
       const plan = await storage.transaction(
         access,
-        (stores) => planEpisode(stores, event, logger),
+        (stores) => planEpisode(stores, work, logger),
         { signal, readOnly: true },
       )
       if (!plan) return
@@ -81,7 +65,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
         {
           scope,
           task: 'episode.summarise',
-          runId: event.payload.runId,
+          runId: work.runId,
           jobId,
           signal,
         },
@@ -110,12 +94,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
       const stored = await storage.transaction(
         access,
         async (stores) => {
-          // The session may be gone, or covered further, since the plan was made. It is locked before the second is read.
-          const [present, covered] = await Promise.all([
-            stores.sessions.lock(session.id),
-            stores.episodes.lastCoveredSequence(session.id),
-          ])
-          if (!present || covered !== stretch.firstSequence - 1) return false
+          if (!(await stillHolds(stores, work, plan))) return false
           const [isNew] = await Promise.all([
             stores.episodes.insertIfNew(episode),
             index.write(stores),
@@ -123,7 +102,7 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
           ])
           if (isNew) return true
           throw new ConflictError({
-            message: `Session ${session.id} is covered up to ${covered}, and has an episode that begins at ${episode.firstSequence}.`,
+            message: `Session ${session.id} is not covered at ${episode.firstSequence}, and has an episode that begins there.`,
           })
         },
         { signal },
@@ -134,53 +113,13 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
         lastSequence: stretch.lastSequence,
         method: text.method,
       })
-      if (stored && stretch.lastSequence >= event.payload.lastSequence) return
+      if (stored && stretch.lastSequence >= work.lastSequence) return
     }
   }
 }
 
-async function planEpisode(
-  stores: Stores,
-  event: EventOf<'run.completed'>,
-  logger: Logger,
-): Promise<Plan | undefined> {
-  const { sessionId, lastSequence, runId } = event.payload
-  // Asked together: one journey.
-  const [session, agent, run, covered] = await Promise.all([
-    stores.sessions.findById(sessionId),
-    stores.agents.find(event.agentId),
-    stores.runs.find(runId),
-    stores.episodes.lastCoveredSequence(sessionId),
-  ])
-  if (!session || session.userId !== event.userId || SKIPPED_KINDS.has(session.kind)) {
-    return undefined
-  }
-  if (!agent) return undefined
-  const { settings, issues } = readConsolidationSettings(agent.settings)
-  if (issues.length > 0) {
-    logger.warn('Settings of an agent are not valid; their defaults hold.', {
-      agentId: agent.id,
-      issues,
-    })
-  }
-  if (!settings.enabled) return undefined
-  const compactionSummary = run?.compactionSummary?.trim() || undefined
-  if (settings.idleSeconds > 0 && compactionSummary === undefined) {
-    // The newest run's delivery comes when the session has rested, and covers all of it.
-    const newest = await stores.runs.latest(sessionId)
-    if (newest && newest.id !== runId && newest.lastSequence >= lastSequence) return undefined
-  }
-  const stretch = await nextStretch({
-    firstSequence: covered + 1,
-    lastSequence,
-    read: (first, last) => stores.messages.range(sessionId, first, last),
-    whole: compactionSummary !== undefined,
-  })
-  return stretch && { session, settings, stretch, compactionSummary }
-}
-
 function episodeCreated(
-  cause: EventOf<'run.completed'>,
+  cause: LoamEvent,
   episode: NewEpisode,
   id: string,
 ): EventOf<'episodic.created'> {

@@ -30,8 +30,15 @@ const episodic: Subscription<EventOf<'run.completed'>> = {
   delayMs: ({ settings, compacted = false }) => (compacted ? 0 : settings.idleSeconds * 1_000),
 }
 
+const episodicAgain: Subscription<EventOf<'episode.withdrawn'>> = {
+  consumer: EPISODIC_CONSUMER,
+  eventType: 'episode.withdrawn',
+  orderingKey: (event) => event.payload.sessionId,
+  delayMs: () => 0,
+}
+
 /** Which consumers of this package take which events; read by whoever publishes an event. */
-export const subscriptions: readonly Subscription[] = [episodic]
+export const subscriptions: readonly Subscription[] = [episodic, episodicAgain]
 
 /** One delivery for each subscribed consumer of the event. */
 export function deliveriesFor(

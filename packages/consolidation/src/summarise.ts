@@ -41,7 +41,7 @@ const TEMPERATURE = 0.3
 const MAX_TOPICS = 20
 const MAX_TOPIC_LENGTH = 100
 /** More than the token limit lets a model write. */
-const MAX_SUMMARY_LENGTH = 10_000
+export const MAX_SUMMARY_LENGTH = 10_000
 
 /**
  * Puts a stretch into words: the client's compaction if there is one, else the model's summary, else one by rules.
@@ -78,7 +78,8 @@ export async function summarise(
   })
 }
 
-function fromText(text: string, method: EpisodeMethod): EpisodeText {
+/** What an episode says whose summary was written elsewhere: abstract and topics by rules. */
+export function fromText(text: string, method: EpisodeMethod): EpisodeText {
   const summary = redact(text).text
   return {
     summary,

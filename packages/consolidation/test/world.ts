@@ -5,6 +5,7 @@ import {
   type ChatModel,
   type EmbeddingModel,
   type EventOf,
+  type LoamEvent,
   type Scope,
 } from '@loam/core'
 import { createMemory, type MessageInput } from '@loam/memory'
@@ -107,7 +108,26 @@ export async function createWorld(
     })
   }
 
-  async function handle(event: EventOf<'run.completed'>): Promise<void> {
+  /** Forgets messages of the session, and returns the events about episodes that were withdrawn. */
+  async function forget(
+    sequences: readonly number[],
+    sessionKey = 'chat',
+  ): Promise<EventOf<'episode.withdrawn'>[]> {
+    const { withdrawn } = await storage.transaction(access, async (stores) => {
+      const session = await stores.sessions.findByKey(agentId, sessionKey)
+      const ids = sequences.map((sequence) => `message:${session?.id}:${sequence}`)
+      return await stores.userData.forget(agentId, userId, ids)
+    })
+    return withdrawn.map((payload) => ({
+      type: 'episode.withdrawn',
+      id: generateId(),
+      ...scope,
+      occurredAt: clock.now(),
+      payload,
+    }))
+  }
+
+  async function handle(event: LoamEvent): Promise<void> {
     const handler = consolidation.handlers[EPISODIC_CONSUMER]
     await handler?.(event, { signal: new AbortController().signal, jobId: generateId() })
   }
@@ -129,6 +149,7 @@ export async function createWorld(
     consolidation,
     say,
     run,
+    forget,
     handle,
     episodes,
     /** First and last sequence of each episode. */

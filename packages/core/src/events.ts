@@ -36,6 +36,16 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     ...envelope,
+    type: z.literal('episode.withdrawn'),
+    /** Something that the episode of this stretch was made of is forgotten; a new one is made of what remains. */
+    payload: z.strictObject({
+      sessionId: z.uuid(),
+      firstSequence: z.int().min(1),
+      lastSequence: z.int().min(1),
+    }),
+  }),
+  z.strictObject({
+    ...envelope,
     type: z.literal('entity.upserted'),
     payload: z.strictObject({ entityIds: z.array(z.uuid()).min(1) }),
   }),

@@ -35,6 +35,7 @@ import { createSharedLookup } from './shared-lookup.js'
 import { describeStatus } from './status.js'
 import { prepareTurnSkills, readTurnSkillsState } from './turn-skills.js'
 import { startUpkeep, type Upkeep } from './upkeep.js'
+import { createUserMemory } from './user-memory.js'
 
 /** What may be given in place of what the configuration names. */
 export interface RuntimeOverrides extends GivenModels {
@@ -139,6 +140,15 @@ async function compose(
     clock,
     generateId,
     logger,
+    onPublished: (consumer) => relay.nudge(consumer),
+  })
+  const userMemory = createUserMemory({
+    storage,
+    memory,
+    consolidation,
+    contextFiles,
+    clock,
+    generateId,
     onPublished: (consumer) => relay.nudge(consumer),
   })
   const { workspace, personal, global, copies, slashCommands } = config.skills
@@ -270,6 +280,7 @@ async function compose(
     contextFiles,
     agents,
     skills,
+    userMemory,
     models,
     clock,
     generateId,

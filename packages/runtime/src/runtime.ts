@@ -10,6 +10,7 @@ import type { Chat } from './chat/create-chat.js'
 import type { LoamConfig } from './config.js'
 import type { Agents } from './create-agents.js'
 import type { TurnSkills, TurnSkillsRequest } from './turn-skills.js'
+import type { UserMemory } from './user-memory.js'
 
 /** What a client reports when it has answered a turn or finished a task. */
 export interface RunReport {
@@ -73,6 +74,8 @@ export interface Runtime {
   readonly agents: Agents
   /** What agents can do. */
   readonly skills: Skills
+  /** What agents hold about people: seen, corrected, forgotten. */
+  readonly userMemory: UserMemory
   readonly models: RuntimeModels
   readonly clock: Clock
   readonly generateId: GenerateId

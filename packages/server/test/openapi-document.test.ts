@@ -29,7 +29,7 @@ describe('/openapi.json', () => {
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/openapi.json'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]+\})?/g, '{$1}')}`)
     expect(described.toSorted()).toStrictEqual([...new Set(routed)].toSorted())
-    expect(described).toHaveLength(83)
+    expect(described).toHaveLength(85)
   })
 
   it('asks for a key everywhere but for health', async () => {
@@ -56,7 +56,7 @@ describe('/openapi.json', () => {
       .flatMap(({ requestBody }) => (requestBody ? Object.values(requestBody.content) : []))
       .filter(({ schema }) => schema.$ref !== undefined)
       .map(({ schema }) => components.schemas[schema.$ref.split('/').at(-1) ?? ''])
-    expect(bodies).toHaveLength(28)
+    expect(bodies).toHaveLength(30)
     for (const schema of bodies.filter(
       ({ description }) => !description?.startsWith('As in the API of OpenAI'),
     ))

@@ -195,7 +195,8 @@ function lookups({
     'episodes.list': (stores) => stores.episodes.list(agentId, { ...page, now }),
     'episodes.list of a session': (stores) =>
       stores.episodes.list(agentId, { ...page, now, sessionId }),
-    'episodes.lastCoveredSequence': (stores) => stores.episodes.lastCoveredSequence(sessionId),
+    'episodes.overlap': (stores) =>
+      stores.episodes.overlap(sessionId, { firstSequence: 2, lastSequence: 3 }),
     'episodes.deleteExpired': (stores) => stores.episodes.deleteExpired(now, 10),
     'chunks.read': (stores) => stores.chunks.read(chunkIds),
     'chunks.at': (stores) => stores.chunks.at([{ groupId: sessionId, position: 2 }]),

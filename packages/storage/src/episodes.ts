@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from './page.js'
 
-/** Who wrote a summary: a model, or rules when no model is configured. */
-export const EPISODE_METHODS = ['model', 'rules', 'compaction'] as const
+/** Who wrote a summary: a model, rules when no model is configured, the client that compacted, or the person who corrected it. */
+export const EPISODE_METHODS = ['model', 'rules', 'compaction', 'correction'] as const
 /** See `EPISODE_METHODS`. */
 export type EpisodeMethod = (typeof EPISODE_METHODS)[number]
 
@@ -34,10 +34,21 @@ export interface Episode {
 export type NewEpisode = Omit<Episode, 'sessionKey'>
 
 export interface EpisodeStore {
-  /** Stores the episode unless its session has one that begins at the same sequence. Returns whether it was stored. */
+  /**
+   * Stores the episode unless its session has one that begins at the same sequence, and moves the session's `coveredSequence` up to
+   * its end. Returns whether it was stored.
+   */
   insertIfNew(episode: NewEpisode): Promise<boolean>
-  /** Last sequence that an episode of the session covers; 0 when there is none. */
-  lastCoveredSequence(sessionId: string): Promise<number>
+  /** Replaces what an episode says; its chunks are the caller's to replace. Undefined when there is no such episode. */
+  rewrite(
+    id: string,
+    text: Pick<Episode, 'summary' | 'abstract' | 'topics' | 'method'>,
+  ): Promise<Episode | undefined>
+  /** Whether an episode of the session covers any of these messages. */
+  overlap(
+    sessionId: string,
+    stretch: Pick<Episode, 'firstSequence' | 'lastSequence'>,
+  ): Promise<boolean>
   find(id: string, now: Date): Promise<Episode | undefined>
   /** Newest first, without those past their expiry. */
   list(

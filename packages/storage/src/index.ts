@@ -149,8 +149,12 @@ export {
 } from './tenants.js'
 export {
   USER_DATA_KINDS,
+  parseUserDataId,
+  type ForgottenUserData,
   type UserDataItem,
   type UserDataKind,
+  type UserDataName,
   type UserDataStore,
   type UserHoldings,
+  type WithdrawnStretch,
 } from './user-data.js'

@@ -62,7 +62,7 @@ export interface NewMessage {
 /** One message of a session. */
 export interface Message extends NewMessage {
   readonly sessionId: string
-  /** 1 for the first message of the session, then without a gap. */
+  /** 1 for the first message of the session, then without a gap, save where one was forgotten. */
   readonly sequence: number
 }
 
@@ -70,7 +70,7 @@ export interface Message extends NewMessage {
 export interface AppendedMessage {
   readonly id: string
   readonly sequence: number
-  /** The session had a message with this id and the same content already; nothing was written. */
+  /** The session had a message with this id and the same content already, or has forgotten it; nothing was written. */
   readonly duplicate: boolean
 }
 

@@ -45,6 +45,10 @@ export interface Session {
   readonly metadata: Readonly<Record<string, unknown>>
   /** Sequence of its newest message; 0 when it has none. */
   readonly lastSequence: number
+  /** Sequence up to which episodes were made of it, whether they are still there or not; 0 when none was. */
+  readonly coveredSequence: number
+  /** How many times something of it was forgotten. */
+  readonly forgottenCount: number
   readonly createdAt: Date
   readonly updatedAt: Date
 }

@@ -1,3 +1,4 @@
+import type { ToolCall } from './messages.js'
 import type { Page, PageRequest } from './page.js'
 
 /** What can be held about a user of an agent. */
@@ -8,13 +9,56 @@ export type UserDataKind = (typeof USER_DATA_KINDS)[number]
 /** Something that is held about a user. */
 export interface UserDataItem {
   readonly kind: UserDataKind
-  /** Sequence of a message within its session, id of a document or an episode, name of a context file. */
+  /** Names it among all that is held about the user: see `UserDataName`. */
   readonly id: string
   /** Where it stands: key of the session, path of the document, name of the file. */
   readonly source: string
   /** As it is stored: a text, or what a message consists of. */
   readonly content: unknown
+  /** Of a message. */
+  readonly toolCalls: readonly ToolCall[]
   readonly createdAt: Date
+}
+
+/** What the id of an item says: `message:<session id>:<sequence>`, `document:<id>`, `episode:<id>` or `file:<name>`. */
+export type UserDataName =
+  | { readonly kind: 'message'; readonly sessionId: string; readonly sequence: number }
+  | { readonly kind: 'document' | 'episode'; readonly id: string }
+  | { readonly kind: 'file'; readonly name: string }
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const MESSAGE_NAME = new RegExp(`^message:(${UUID}):([1-9][0-9]{0,8})$`)
+const ROW_NAME = new RegExp(`^(document|episode):(${UUID})$`)
+const FILE_NAME = /^file:(.{1,255})$/
+
+/** Reads the id of an item; undefined when it is none. */
+export function parseUserDataId(id: string): UserDataName | undefined {
+  const [, sessionId, sequence] = MESSAGE_NAME.exec(id) ?? []
+  if (sessionId !== undefined) return { kind: 'message', sessionId, sequence: Number(sequence) }
+  const [, kind, row] = ROW_NAME.exec(id) ?? []
+  if (row !== undefined) return { kind: kind === 'document' ? 'document' : 'episode', id: row }
+  const [, name] = FILE_NAME.exec(id) ?? []
+  return name === undefined ? undefined : { kind: 'file', name }
+}
+
+/** A stretch of a session whose episode was withdrawn, since something in it was forgotten. */
+export interface WithdrawnStretch {
+  readonly sessionId: string
+  readonly firstSequence: number
+  readonly lastSequence: number
+}
+
+/** What forgetting some items removed. */
+export interface ForgottenUserData {
+  readonly messages: number
+  readonly documents: number
+  /** Those named, and those made of messages that were forgotten. */
+  readonly episodes: number
+  readonly contextFiles: number
+  readonly chunks: number
+  readonly vectors: number
+  /** What new episodes are to be made of, of what remains there. */
+  readonly withdrawn: readonly WithdrawnStretch[]
 }
 
 /** How much is held about a user of an agent. */
@@ -42,9 +86,21 @@ export interface UserDataStore {
   list(
     agentId: string,
     userId: string,
-    request: PageRequest & { readonly kinds?: readonly UserDataKind[] | undefined },
+    request: PageRequest & {
+      readonly kinds?: readonly UserDataKind[] | undefined
+      /** Only what has this text in it, whatever the case. */
+      readonly containing?: string | undefined
+    },
   ): Promise<Page<UserDataItem>>
+  find(agentId: string, userId: string, id: string): Promise<UserDataItem | undefined>
   holdings(agentId: string, userId: string): Promise<UserHoldings>
+  /**
+   * Forgets these items, or none of them: their text, what they are found by, and the episodes and compactions that were made with them. A
+   * message keeps its place and id, so that it is not stored when it is sent again.
+   *
+   * @throws InvalidInputError for an id that is none. @throws NotFoundError when one of them is not held.
+   */
+  forget(agentId: string, userId: string, ids: readonly string[]): Promise<ForgottenUserData>
   /**
    * Erases all of it, and returns how much that was. Waits for whoever is writing for this user at the moment.
    *

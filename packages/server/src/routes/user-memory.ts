@@ -7,13 +7,15 @@ import { createRoutes } from '../api-environment.js'
 import {
   agentParams,
   answeredInstantSchema,
+  identifierSchema,
   noQuery,
   pageFields,
   pageSchema,
+  textSchema,
   userIdSchema,
 } from '../fields.js'
 import { requireAgent } from '../find-by-name.js'
-import { jsonAnswer } from '../media.js'
+import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
 
 const userParams = agentParams.extend({
@@ -24,13 +26,15 @@ const itemSchema = z
   .strictObject({
     kind: z.enum(USER_DATA_KINDS),
     id: z.string().openapi({
-      description:
-        'Sequence of a message in its session, id of a document or an episode, name of a file.',
+      description: 'Names it among all that is held, to forget or correct it.',
+      example: 'message:0193a5b0-7000-7000-8000-000000000001:3',
     }),
     source: z
       .string()
       .openapi({ description: 'Key of the session, path of the document, name of the file.' }),
-    text: z.string(),
+    text: z
+      .string()
+      .openapi({ description: 'What it says; of a message also the tools it called.' }),
     createdAt: answeredInstantSchema,
   })
   .openapi('UserMemoryItem')
@@ -74,6 +78,9 @@ const listMemory = createRoute({
           type: 'string',
           description: 'Some of message, document, episode, file, separated by commas.',
         }),
+      containing: textSchema(200).min(1).optional().openapi({
+        description: 'Only what has this text in it, whatever the case.',
+      }),
       ...pageFields,
     }),
   },
@@ -81,6 +88,63 @@ const listMemory = createRoute({
     200: jsonAnswer('A page of it.', pageSchema(itemSchema).openapi('UserMemoryPage')),
     ...problemResponses,
   },
+})
+
+const idSchema = identifierSchema(300)
+
+const forgetItems = createRoute({
+  method: 'post',
+  path: '/agents/{agent}/users/{user}/memory/forget',
+  operationId: 'forgetUserMemory',
+  tags: ['memory'],
+  summary:
+    'Forget some of what is held about a user, and all that was made of it; all of them or none',
+  request: {
+    params: userParams,
+    query: noQuery,
+    body: jsonBody(
+      z.strictObject({ ids: z.array(idSchema).min(1).max(200) }).openapi('UserMemoryForget'),
+    ),
+  },
+  responses: {
+    200: jsonAnswer(
+      'How much was forgotten.',
+      z
+        .strictObject({
+          messages: count,
+          documents: count,
+          episodes: count.openapi({
+            description: 'Those named, and those made with messages that were forgotten.',
+          }),
+          contextFiles: count,
+          chunks: count,
+          vectors: count,
+          episodesToRewrite: count.openapi({
+            description: 'Stretches of which a new episode is being made of what remains.',
+          }),
+        })
+        .openapi('UserMemoryForgotten'),
+    ),
+    ...problemResponses,
+  },
+})
+
+const correctItem = createRoute({
+  method: 'put',
+  path: '/agents/{agent}/users/{user}/memory/items/{item}',
+  operationId: 'correctUserMemory',
+  tags: ['memory'],
+  summary: 'Correct what a document, an episode or a file says about a user',
+  request: {
+    params: userParams.extend({
+      item: idSchema.openapi({ description: 'Its id, percent-encoded.' }),
+    }),
+    query: noQuery,
+    body: jsonBody(
+      z.strictObject({ text: textSchema(2 * 1024 * 1024) }).openapi('UserMemoryCorrection'),
+    ),
+  },
+  responses: { 200: jsonAnswer('As it is now.', itemSchema), ...problemResponses },
 })
 
 const eraseMemory = createRoute({
@@ -117,47 +181,48 @@ const verifyMemory = createRoute({
   },
 })
 
-/** What is known about a person: GET and DELETE /agents/{agent}/users/{user}/memory, POST …/verify. */
+/** What is known about a person: GET and DELETE /agents/{agent}/users/{user}/memory, POST …/verify and …/forget, PUT …/items/{item}. */
 export function userMemoryRoutes(runtime: Runtime) {
-  const { storage } = runtime
+  const { userMemory } = runtime
 
-  async function placeOf(key: ApiKey, { agent, user }: { agent: string; user: string }) {
+  async function scopeOf(key: ApiKey, { agent, user }: { agent: string; user: string }) {
     const userId = owningUser(key, user)
     const { id } = await requireAgent(runtime, key, agent)
-    return { access: { tenantId: key.tenantId, userId }, agentId: id, userId }
+    return { tenantId: key.tenantId, agentId: id, userId }
   }
 
   return createRoutes()
     .openapi(listMemory, async (context) => {
-      const place = await placeOf(context.get('apiKey'), context.req.valid('param'))
-      const request = context.req.valid('query')
-      const page = await storage.transaction(
-        place.access,
-        ({ userData }) => userData.list(place.agentId, place.userId, request),
-        { readOnly: true },
-      )
+      const scope = await scopeOf(context.get('apiKey'), context.req.valid('param'))
+      const page = await userMemory.list(scope, context.req.valid('query'))
       return context.json({ ...page, items: page.items.map(toAnswer) }, 200)
     })
+    .openapi(forgetItems, async (context) => {
+      const scope = await scopeOf(context.get('apiKey'), context.req.valid('param'))
+      const { withdrawn, ...counts } = await userMemory.forget(scope, context.req.valid('json').ids)
+      return context.json({ ...counts, episodesToRewrite: withdrawn.length }, 200)
+    })
+    .openapi(correctItem, async (context) => {
+      const { item, ...place } = context.req.valid('param')
+      const scope = await scopeOf(context.get('apiKey'), place)
+      const corrected = await userMemory.correct(scope, item, context.req.valid('json').text)
+      return context.json(toAnswer(corrected), 200)
+    })
     .openapi(eraseMemory, async (context) => {
-      const place = await placeOf(context.get('apiKey'), context.req.valid('param'))
-      const erased = await storage.transaction(place.access, ({ userData }) =>
-        userData.erase(place.agentId, place.userId),
-      )
-      return context.json({ ...erased }, 200)
+      const scope = await scopeOf(context.get('apiKey'), context.req.valid('param'))
+      return context.json({ ...(await userMemory.erase(scope)) }, 200)
     })
     .openapi(verifyMemory, async (context) => {
-      const place = await placeOf(context.get('apiKey'), context.req.valid('param'))
-      const held = await storage.transaction(
-        place.access,
-        ({ userData }) => userData.holdings(place.agentId, place.userId),
-        { readOnly: true },
-      )
+      const scope = await scopeOf(context.get('apiKey'), context.req.valid('param'))
+      const held = await userMemory.holdings(scope)
       const isEmpty = Object.values(held).every((number) => number === 0)
       return context.json({ isEmpty, held: { ...held } }, 200)
     })
 }
 
-function toAnswer({ kind, id, source, content, createdAt }: UserDataItem) {
-  const text = contentText(content as Message['content'])
+function toAnswer({ kind, id, source, content, toolCalls, createdAt }: UserDataItem) {
+  const said = contentText(content as Message['content'])
+  const called = toolCalls.map((call) => `${call.name}(${call.arguments})`)
+  const text = [...(said === '' ? [] : [said]), ...called].join('\n')
   return { kind, id, source, text, createdAt: createdAt.toISOString() }
 }

@@ -20,6 +20,7 @@ export const messages = loam.table(
     metadata: json('metadata').$type<Record<string, unknown>>(),
     digest: text('digest').notNull(),
     createdAt: moment('created_at').notNull(),
+    forgottenAt: moment('forgotten_at'),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.sessionId, table.sequence] })],
 )

@@ -18,6 +18,8 @@ export const sessions = loam.table(
     title: text('title'),
     metadata: json('metadata').$type<Record<string, unknown>>().notNull().default({}),
     lastSequence: integer('last_sequence').notNull().default(0),
+    coveredSequence: integer('covered_sequence').notNull().default(0),
+    forgottenCount: integer('forgotten_count').notNull().default(0),
     createdAt: moment('created_at')
       .notNull()
       .default(sql`clock_timestamp()`),

@@ -25,25 +25,40 @@ export function createEpisodeStore({ database, access }: StoreContext): EpisodeS
     async insertIfNew(episode) {
       const rows = await execute(
         database,
-        sql`insert into loam.episodes (tenant_id, id, agent_id, user_id, session_id, first_sequence, last_sequence, summary,
-          abstract, topics, method, message_count, started_at, ended_at, created_at, expires_at)
-        select ${tenantId}::uuid, id, "agentId", "userId", "sessionId", "firstSequence", "lastSequence", summary, abstract, topics,
-          method, "messageCount", "startedAt", "endedAt", "createdAt", "expiresAt"
-        from jsonb_to_record(${jsonValue(episode)}) as e (id uuid, "agentId" uuid, "userId" text, "sessionId" uuid, "firstSequence" int,
-          "lastSequence" int, summary text, abstract text, topics text[], method text, "messageCount" int, "startedAt" timestamptz,
-          "endedAt" timestamptz, "createdAt" timestamptz, "expiresAt" timestamptz)
-        on conflict (tenant_id, session_id, first_sequence) do nothing returning id`,
+        sql`with stored as (
+          insert into loam.episodes (tenant_id, id, agent_id, user_id, session_id, first_sequence, last_sequence, summary,
+            abstract, topics, method, message_count, started_at, ended_at, created_at, expires_at)
+          select ${tenantId}::uuid, id, "agentId", "userId", "sessionId", "firstSequence", "lastSequence", summary, abstract, topics,
+            method, "messageCount", "startedAt", "endedAt", "createdAt", "expiresAt"
+          from jsonb_to_record(${jsonValue(episode)}) as e (id uuid, "agentId" uuid, "userId" text, "sessionId" uuid, "firstSequence" int,
+            "lastSequence" int, summary text, abstract text, topics text[], method text, "messageCount" int, "startedAt" timestamptz,
+            "endedAt" timestamptz, "createdAt" timestamptz, "expiresAt" timestamptz)
+          on conflict (tenant_id, session_id, first_sequence) do nothing returning session_id, last_sequence
+        ), covered as (
+          update loam.sessions s set covered_sequence = greatest(s.covered_sequence, e.last_sequence)
+          from stored e where s.tenant_id = ${tenantId} and s.id = e.session_id
+        )
+        select 1 from stored`,
       )
       return rows.length > 0
     },
-    async lastCoveredSequence(sessionId) {
-      if (!isUuid(sessionId)) return 0
-      const [row] = await execute<{ readonly last: number }>(
+    async rewrite(id, { summary, abstract, topics, method }) {
+      if (!isUuid(id)) return undefined
+      await database
+        .update(episodes)
+        .set({ summary, abstract, topics: [...topics], method })
+        .where(and(ofTenant, eq(episodes.id, id)))
+      const [row] = await select().where(and(ofTenant, eq(episodes.id, id)))
+      return row && toEpisode(row)
+    },
+    async overlap(sessionId, { firstSequence, lastSequence }) {
+      if (!isUuid(sessionId)) return false
+      const rows = await execute(
         database,
-        sql`select last_sequence as last from loam.episodes where tenant_id = ${tenantId} and session_id = ${sessionId}
-        order by last_sequence desc limit 1`,
+        sql`select from loam.episodes where tenant_id = ${tenantId} and session_id = ${sessionId}
+        and first_sequence <= ${lastSequence}::int and last_sequence >= ${firstSequence}::int limit 1`,
       )
-      return row?.last ?? 0
+      return rows.length > 0
     },
     async find(id, now) {
       if (!isUuid(id)) return undefined

@@ -1,6 +1,6 @@
 import { ConflictError, InvalidInputError, NotFoundError } from '@loam/core'
 import type { AppendedMessage, Message, MessageStore, NewMessage } from '@loam/storage'
-import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { execute } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
 import { messages } from '../schema/messages.js'
@@ -46,7 +46,13 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
       const rows = await database
         .select()
         .from(messages)
-        .where(and(ofSession(sessionId), place && beyond(messages.sequence, place[0])))
+        .where(
+          and(
+            ofSession(sessionId),
+            isNull(messages.forgottenAt),
+            place && beyond(messages.sequence, place[0]),
+          ),
+        )
         .orderBy(newestFirst ? desc(messages.sequence) : asc(messages.sequence))
         .limit(limit + 1)
       return toPage(rows.map(toMessage), limit, ({ sequence }) => [sequence])
@@ -56,7 +62,7 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
       const rows = await selectMessages(
         database,
         sql`where tenant_id = ${tenantId} and session_id = ${sessionId}
-        and sequence between ${first}::int and ${last}::int order by sequence`,
+        and sequence between ${first}::int and ${last}::int and forgotten_at is null order by sequence`,
       )
       return rows.map(toMessage)
     },
@@ -145,7 +151,8 @@ function allot(
     const { id, digest } = message
     if (id === '') throw new InvalidInputError({ message: 'A message has an empty id.' })
     const known = stored.get(id)
-    if (known && known.digest !== digest) {
+    // What was forgotten bears no digest: whatever comes under its id is not stored again.
+    if (known && known.digest !== '' && known.digest !== digest) {
       throw new ConflictError({
         message: `The session has another message with the id ${JSON.stringify(id)}. Give the new message an id of its own.`,
         details: { id },

@@ -158,6 +158,8 @@ function toSession(row: typeof sessions.$inferSelect): Session {
     title: row.title ?? undefined,
     metadata: row.metadata,
     lastSequence: row.lastSequence,
+    coveredSequence: row.coveredSequence,
+    forgottenCount: row.forgottenCount,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }

@@ -1,9 +1,18 @@
 import { InvalidInputError, SHARED_USER_ID } from '@loam/core'
-import type { UserDataItem, UserDataKind, UserDataStore, UserHoldings } from '@loam/storage'
+import {
+  USER_DATA_KINDS,
+  parseUserDataId,
+  type ToolCall,
+  type UserDataItem,
+  type UserDataKind,
+  type UserDataStore,
+  type UserHoldings,
+} from '@loam/storage'
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, executeOne } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
 import { isUuid } from '../sql-values.js'
+import { forgetItems } from './forget-items.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import type { StoreContext } from './store-context.js'
 
@@ -35,7 +44,7 @@ export function createUserDataStore({ database, access }: StoreContext): UserDat
 
   return {
     holdings,
-    async list(agentId, userId, { limit, cursor, kinds }) {
+    async list(agentId, userId, { limit, cursor, kinds, containing }) {
       checkLimit(limit, MOST_ITEMS)
       const after = readCursor(cursor, ([at, place]) =>
         typeof at === 'string' && isInstant(at) && typeof place === 'string'
@@ -43,16 +52,16 @@ export function createUserDataStore({ database, access }: StoreContext): UserDat
           : undefined,
       )
       if (!isUuid(agentId)) return { items: [] }
-      const chosen = (kind: UserDataKind): boolean => kinds?.includes(kind) ?? true
-      const parts = itemQueries(tenantId, owned(agentId, userId))
-        .filter(({ kind }) => chosen(kind))
-        .map(({ query }) => query)
+      const parts = USER_DATA_KINDS.filter((kind) => kinds?.includes(kind) ?? true).map((kind) =>
+        itemQuery(kind, tenantId, owned(agentId, userId)),
+      )
       if (parts.length === 0) return { items: [] }
       const rows = await execute<ItemRow>(
         database,
-        sql`select kind, id, source, content, (extract(epoch from at) * 1000)::float8 as at, place
+        sql`select kind, id, source, content, "toolCalls", (extract(epoch from at) * 1000)::float8 as at, place
           from (${sql.join(parts, sql` union all `)}) items
-          ${after === undefined ? sql`` : sql`where (at, place) < (${after[0]}::text::timestamptz, ${after[1]}::text collate "C")`}
+          where ${after === undefined ? sql`true` : sql`(at, place) < (${after[0]}::text::timestamptz, ${after[1]}::text collate "C")`}
+          and ${containing === undefined ? sql`true` : hasText(containing)}
           order by at desc, place desc limit ${limit + 1}::int`,
       )
       const page = toPage(rows, limit, ({ at, place }) => [
@@ -61,6 +70,18 @@ export function createUserDataStore({ database, access }: StoreContext): UserDat
       ])
       return { ...page, items: page.items.map(toItem) }
     },
+    async find(agentId, userId, id) {
+      const name = parseUserDataId(id)
+      if (!isUuid(agentId) || name === undefined) return undefined
+      const [row] = await execute<ItemRow>(
+        database,
+        sql`select kind, id, source, content, "toolCalls", (extract(epoch from at) * 1000)::float8 as at, place
+          from (${itemQuery(name.kind, tenantId, owned(agentId, userId))}) items where id = ${id}`,
+      )
+      return row && toItem(row)
+    },
+    forget: (agentId, userId, ids) =>
+      forgetItems({ database, tenantId, of: owned(agentId, userId) }, isUuid(agentId) ? ids : []),
     async erase(agentId, userId) {
       if (userId === SHARED_USER_ID) {
         throw new InvalidInputError({
@@ -95,44 +116,52 @@ interface ItemRow {
   readonly id: string
   readonly source: string
   readonly content: unknown
+  readonly toolCalls: readonly ToolCall[] | null
   readonly at: number
   readonly place: string
 }
 
-function toItem({ kind, id, source, content, at }: ItemRow): UserDataItem {
-  return { kind, id, source, content, createdAt: new Date(Math.round(at)) }
+function toItem({ kind, id, source, content, toolCalls, at }: ItemRow): UserDataItem {
+  return {
+    kind,
+    id,
+    source,
+    content,
+    toolCalls: toolCalls ?? [],
+    createdAt: new Date(Math.round(at)),
+  }
 }
 
-function itemQueries(
-  tenantId: string,
-  of: SQL,
-): readonly { readonly kind: UserDataKind; readonly query: SQL }[] {
-  return [
-    {
-      kind: 'message',
-      query: sql`select 'message' as kind, m.sequence::text as id, s.key as source, m.content, m.created_at as at,
-          ('m/' || m.session_id || '/' || lpad(m.sequence::text, 10, '0')) collate "C" as place
-        from (select id, key from loam.sessions where ${of}) s
-        join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = s.id`,
-    },
-    {
-      kind: 'document',
-      query: sql`select 'document' as kind, id::text, path as source, to_jsonb(content) as content, updated_at as at,
-        ('d/' || id) collate "C" as place from loam.documents where ${of}`,
-    },
-    {
-      kind: 'episode',
-      query: sql`select 'episode' as kind, e.id::text, s.key as source, to_jsonb(e.summary) as content, e.created_at as at,
-          ('e/' || e.id) collate "C" as place
-        from (select * from loam.episodes where ${of}) e
-        join loam.sessions s on s.tenant_id = ${tenantId} and s.id = e.session_id`,
-    },
-    {
-      kind: 'file',
-      query: sql`select 'file' as kind, name as id, name as source, to_jsonb(content) as content, updated_at as at,
-        ('f/' || name) collate "C" as place from loam.context_files where ${of}`,
-    },
-  ]
+/** Each text that an item consists of is looked at by itself, since its JSON has characters escaped. */
+function hasText(text: string): SQL {
+  return sql`exists (
+    select from jsonb_path_query(jsonb_build_array(content, "toolCalls"), '$.** ? (@.type() == "string")') as part
+    where position(lower(${text}::text) in lower(part #>> '{}')) > 0)`
+}
+
+/** The rows of one kind, as items. */
+function itemQuery(kind: UserDataKind, tenantId: string, of: SQL): SQL {
+  return ITEM_QUERIES[kind](tenantId, of)
+}
+
+const ITEM_QUERIES: Readonly<Record<UserDataKind, (tenantId: string, of: SQL) => SQL>> = {
+  message: (tenantId, of) =>
+    sql`select 'message' as kind, 'message:' || m.session_id || ':' || m.sequence as id, s.key as source, m.content,
+      m.tool_calls as "toolCalls", m.created_at as at,
+      ('m/' || m.session_id || '/' || lpad(m.sequence::text, 10, '0')) collate "C" as place
+    from (select id, key from loam.sessions where ${of}) s
+    join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = s.id and m.forgotten_at is null`,
+  document: (_tenantId, of) =>
+    sql`select 'document' as kind, 'document:' || id as id, path as source, to_jsonb(content) as content,
+      null::jsonb as "toolCalls", updated_at as at, ('d/' || id) collate "C" as place from loam.documents where ${of}`,
+  episode: (tenantId, of) =>
+    sql`select 'episode' as kind, 'episode:' || e.id as id, s.key as source, to_jsonb(e.summary) as content,
+      null::jsonb as "toolCalls", e.created_at as at, ('e/' || e.id) collate "C" as place
+    from (select * from loam.episodes where ${of}) e
+    join loam.sessions s on s.tenant_id = ${tenantId} and s.id = e.session_id`,
+  file: (_tenantId, of) =>
+    sql`select 'file' as kind, 'file:' || name as id, name as source, to_jsonb(content) as content,
+      null::jsonb as "toolCalls", updated_at as at, ('f/' || name) collate "C" as place from loam.context_files where ${of}`,
 }
 
 function countRows(tenantId: string, of: SQL): SQL {
@@ -141,7 +170,7 @@ function countRows(tenantId: string, of: SQL): SQL {
   return sql`select
     ${count('context_files', of)} as "contextFiles",
     ${count('sessions', of)} as sessions,
-    ${count('messages', inSessions)} as messages,
+    ${count('messages', sql`${inSessions} and forgotten_at is null`)} as messages,
     ${count('runs', inSessions)} as runs,
     ${count('documents', of)} as documents,
     ${count('episodes', of)} as episodes,

@@ -11,16 +11,16 @@ export function describeEpisodes(opened: OpenedStorage): void {
       const world = await createWorld(opened())
       const sessionId = await world.addSession('ada', 'talk')
       const episode = sampleEpisode({ agentId: world.agentId, userId: 'ada', sessionId })
-      await world.as('ada', async ({ episodes }) => {
-        expect(await episodes.lastCoveredSequence(sessionId)).toBe(0)
+      await world.as('ada', async ({ episodes, sessions }) => {
+        expect((await sessions.findById(sessionId))?.coveredSequence).toBe(0)
         expect(await episodes.insertIfNew(episode)).toBe(true)
         const again = { ...episode, id: generateId(), lastSequence: 9 }
         expect(await episodes.insertIfNew(again)).toBe(false)
         expect(await episodes.find(episode.id, NOW)).toEqual({ ...episode, sessionKey: 'talk' })
-        expect(await episodes.lastCoveredSequence(sessionId)).toBe(4)
+        expect((await sessions.findById(sessionId))?.coveredSequence).toBe(4)
         const next = { ...episode, id: generateId(), firstSequence: 5, lastSequence: 12 }
         expect(await episodes.insertIfNew(next)).toBe(true)
-        expect(await episodes.lastCoveredSequence(sessionId)).toBe(12)
+        expect((await sessions.findById(sessionId))?.coveredSequence).toBe(12)
       })
       const seen = await world.as('bob', ({ episodes }) => episodes.find(episode.id, NOW))
       expect(seen).toBeUndefined()

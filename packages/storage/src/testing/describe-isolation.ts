@@ -65,7 +65,7 @@ const operations = {
     await operations.say(stores, actor)
     const session = await stores.sessions.findByKey(agentId, `${KEY}-${userId}`)
     if (session === undefined) throw new Error('There is no session.')
-    const covered = await stores.episodes.lastCoveredSequence(session.id)
+    const covered = session.coveredSequence
     const episode = sampleEpisode({
       agentId,
       userId,

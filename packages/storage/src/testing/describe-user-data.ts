@@ -1,4 +1,4 @@
-import { InvalidInputError, generateId } from '@loam/core'
+import { InvalidInputError, NotFoundError, generateId } from '@loam/core'
 import { describe, expect, it } from 'vitest'
 import type { UserHoldings } from '../user-data.js'
 import { fillUser } from './fill-user.js'
@@ -95,11 +95,93 @@ export function describeUserData(opened: OpenedStorage): void {
         expect(new Set(files.items.map(({ kind }) => kind))).toEqual(new Set(['file', 'document']))
         const messages = await userData.list(agentId, 'ada', { limit: 50, kinds: ['message'] })
         expect(messages.items.find(({ content }) => content === 'm12')).toMatchObject({
-          id: '12',
+          id: `message:${sessionId}:12`,
           source: 'second',
         })
         expect((await userData.list(agentId, 'ada', { limit: 5, kinds: [] })).items).toEqual([])
       })
+    })
+
+    it('is forgotten item by item, with what hangs on each', async () => {
+      const world = await createWorld(opened())
+      const { agentId } = world
+      const { sessionId } = await fillUser(world, agentId, 'ada')
+      await world.as('ada', async ({ userData, messages, runs, sessions }) => {
+        expect(await userData.forget(agentId, 'ada', [`message:${sessionId}:1`])).toEqual({
+          messages: 1,
+          documents: 0,
+          episodes: 1,
+          contextFiles: 0,
+          chunks: 2,
+          vectors: 2,
+          withdrawn: [{ sessionId, firstSequence: 1, lastSequence: 4 }],
+        })
+        expect((await messages.range(sessionId, 1, 9)).map(({ sequence }) => sequence)).toEqual([2])
+        expect((await messages.list(sessionId, { limit: 9 })).items).toHaveLength(1)
+        expect((await runs.latest(sessionId))?.compactionSummary).toBeUndefined()
+        expect(await sessions.findById(sessionId)).toMatchObject({
+          lastSequence: 2,
+          coveredSequence: 4,
+          forgottenCount: 1,
+        })
+        const rest = (await userData.list(agentId, 'ada', { limit: 50 })).items
+        expect(rest.map(({ kind }) => kind).toSorted()).toEqual(['document', 'message'])
+        const ids = rest.map(({ id }) => id)
+        expect(await userData.forget(agentId, 'ada', [...ids, ...ids])).toMatchObject({
+          messages: 1,
+          documents: 1,
+          chunks: 2,
+          withdrawn: [],
+        })
+        expect((await userData.list(agentId, 'ada', { limit: 50 })).items).toEqual([])
+      })
+    })
+
+    it('stays forgotten when a message is sent again under its id', async () => {
+      const world = await createWorld(opened())
+      const sessionId = await world.addSession('ada')
+      const message = sampleMessage({ content: 'A secret.' })
+      const append = (content: string) =>
+        world.as('ada', ({ messages }) => messages.append(sessionId, [{ ...message, content }]))
+      await append('A secret.')
+      await world.as('ada', ({ userData }) =>
+        userData.forget(world.agentId, 'ada', [`message:${sessionId}:1`]),
+      )
+      const again = [{ id: message.id, sequence: 1, duplicate: true }]
+      expect([await append('A secret.'), await append('Another.')]).toEqual([again, again])
+      expect(await world.as('ada', ({ messages }) => messages.range(sessionId, 1, 9))).toEqual([])
+    })
+
+    it('is forgotten by its owner alone, all of what is named or nothing', async () => {
+      const world = await createWorld(opened())
+      const { agentId } = world
+      const anas = await fillUser(world, agentId, 'ada')
+      const bobs = await fillUser(world, agentId, 'bob')
+      const counts = () => world.asEveryone(({ userData }) => userData.holdings(agentId, 'bob'))
+      const before = await counts()
+      for (const id of [
+        `message:${bobs.sessionId}:1`,
+        `episode:${bobs.episodeId}`,
+        'file:USER.md',
+      ]) {
+        for (const ids of [[id], [`message:${anas.sessionId}:1`, id]]) {
+          for (const as of [
+            world.asEveryone,
+            (work: Parameters<typeof world.asEveryone>[0]) => world.as('ada', work),
+          ]) {
+            const refused = as(({ userData }) => userData.forget(agentId, 'ada', ids))
+            await expect(refused).rejects.toSatisfy((error) => NotFoundError.isInstance(error))
+          }
+        }
+      }
+      const nonsense = world.as('ada', ({ userData }) =>
+        userData.forget(agentId, 'ada', ['message:1']),
+      )
+      await expect(nonsense).rejects.toSatisfy((error) => InvalidInputError.isInstance(error))
+      expect(await counts()).toEqual(before)
+      expect(
+        await world.as('ada', ({ messages }) => messages.range(anas.sessionId, 1, 9)),
+      ).toHaveLength(2)
     })
 
     it('is no business of another user, and is not what all users share', async () => {

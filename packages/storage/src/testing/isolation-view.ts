@@ -99,8 +99,9 @@ export async function seen(
   for (const sessionId of ids.sessions) {
     const session = await stores.sessions.findById(sessionId)
     add('session by id', session?.title)
-    const covered = await stores.episodes.lastCoveredSequence(sessionId)
-    if (session === undefined && covered > 0) add('covered part of a session', 'unseen')
+    const stretch = { firstSequence: 1, lastSequence: 9999 }
+    const isCovered = await stores.episodes.overlap(sessionId, stretch)
+    if (session === undefined && isCovered) add('covered part of a session', 'unseen')
     add('locked session', (await stores.sessions.lock(sessionId))?.title)
     for (const { content } of await stores.messages.range(sessionId, 0, 9999))
       add('message', typeof content === 'string' ? content : 'not a text')

@@ -41,15 +41,15 @@ export async function storeEpisode(
     lastSequence: last.sequence,
   }
   await database.begin(async (transaction) => {
-    await transaction`select from loam.sessions where tenant_id = ${tenantId} and id = ${sessionId} for no key update`
     const [covered] = await transaction<{ last: number }[]>`
-      select coalesce(max(last_sequence), 0)::int as last from loam.episodes
-      where tenant_id = ${tenantId} and session_id = ${sessionId}`
+      select covered_sequence as last from loam.sessions
+      where tenant_id = ${tenantId} and id = ${sessionId} for no key update`
     if (covered?.last !== first.sequence - 1) return
     await transaction`insert into loam.episodes (tenant_id, id, agent_id, user_id, session_id, first_sequence, last_sequence, summary,
         abstract, topics, method, message_count, started_at, ended_at, created_at, expires_at)
       values (${tenantId}, ${episodeId}, ${agentId}, ${userId}, ${sessionId}, ${first.sequence}, ${last.sequence}, ${summary},
         ${abstract}, ${transaction.array([...topics])}, 'model', ${messages.length}, ${first.at}, ${last.at}, now(), now() + interval '90 days')`
+    await transaction`update loam.sessions set covered_sequence = ${last.sequence} where tenant_id = ${tenantId} and id = ${sessionId}`
     await transaction`insert into loam.scopes (tenant_id, agent_id, user_id) values (${tenantId}, ${agentId}, ${userId})
       on conflict do nothing`
     await transaction`insert into loam.chunks (tenant_id, scope_id, agent_id, user_id, id, episode_id, position, part, text, occurred_at,

@@ -38,8 +38,7 @@ answerParent({
       }
       const messages = await database.begin(async (transaction) => {
         const [covered] = await transaction<{ last: number }[]>`
-          select coalesce(max(last_sequence), 0)::int as last from loam.episodes
-          where tenant_id = ${tenantId} and session_id = ${sessionId}`
+          select covered_sequence as last from loam.sessions where tenant_id = ${tenantId} and id = ${sessionId}`
         return await transaction<{ sequence: number; role: string; content: string; at: Date }[]>`
           select sequence, role, content, created_at as at from loam.messages
           where tenant_id = ${tenantId} and session_id = ${sessionId}
