@@ -115,11 +115,11 @@ function messageRows(messages: readonly MessageName[]): SQL {
 
 /** Writers of these sessions come to their end first, and a summary that is being made learns that its messages changed. */
 async function holdSessions({ database, tenantId, of }: Place, wanted: Wanted): Promise<void> {
-  const named = uuidArray(wanted.messages.map(({ sessionId }) => sessionId))
+  const sessionIds = uuidArray(wanted.messages.map(({ sessionId }) => sessionId))
   await execute(
     database,
     sql`with held as (
-      select id from loam.sessions where ${of} and id = any (${named}) order by id for no key update
+      select id from loam.sessions where ${of} and id = any (${sessionIds}) order by id for no key update
     )
     update loam.sessions s set forgotten_count = s.forgotten_count + 1 from held
     where s.tenant_id = ${tenantId} and s.id = held.id`,
