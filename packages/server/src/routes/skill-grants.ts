@@ -12,6 +12,7 @@ import {
   toAgentGrant,
   toUserGrant,
   userGrantSchema,
+  versionNumberSchema,
 } from './skill-schemas.js'
 
 const agentParams = skillParams.extend({ agent: agentReferenceSchema })
@@ -48,7 +49,9 @@ const grantAgent = createRoute({
     body: jsonBody(
       z
         .strictObject({
-          pinnedVersion: z.int().min(1).optional(),
+          pinnedVersion: versionNumberSchema.nullable().optional().openapi({
+            description: 'Left out, a version that is pinned stays so; null pins none.',
+          }),
           canManage: z.boolean().default(false),
         })
         .openapi('SkillAgentGrantWrite'),
