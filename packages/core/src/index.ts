@@ -38,7 +38,14 @@ export type {
   ModelCallContext,
   ModelUsage,
 } from './models.js'
-export { MAX_USER_ID_LENGTH, SHARED_USER_ID, scopeSchema, type Scope } from './scope.js'
+export {
+  MAX_USER_ID_LENGTH,
+  SHARED_USER_ID,
+  isGroupUser,
+  scopeSchema,
+  userIdFault,
+  type Scope,
+} from './scope.js'
 export type { AgentTool, ToolDefinition } from './tools/agent-tool.js'
 export { callTool, type ToolCallRequest, type ToolCallResult } from './tools/call-tool.js'
 export { defineTool } from './tools/define-tool.js'
