@@ -38,6 +38,7 @@ export function addCommands(program: Command, hooks: ProgramHooks): void {
   addMeCommands(program, hooks)
   addDoctor(program, hooks)
   addDeadLetters(program)
+  addKeys(program)
   addSpaces(program)
   addDemo(program, hooks)
 }
@@ -109,6 +110,32 @@ function addDeadLetters(program: Command): void {
         await replayDeadLetters(ids, options, { client, output })
         await settle()
       })
+    })
+}
+
+function addKeys(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('Look after the keys that open the API, as the operator of the database.')
+  command(keys, 'list', 'List them by name.', ['loam keys list']).action(
+    async (options: SharedOptions) => {
+      const { listKeys } = await import('./commands/keys.js')
+      await listKeys(createOutput(options))
+    },
+  )
+  command(keys, 'add', 'Have the key in LOAM_API_KEY accepted beside the others.', [
+    'LOAM_API_KEY=… loam keys add next',
+  ])
+    .argument('<name>', 'what to call it')
+    .action(async (name: string, options: SharedOptions) => {
+      const { addKey } = await import('./commands/keys.js')
+      await addKey(name, createOutput(options))
+    })
+  command(keys, 'revoke', 'End a key.', ['loam keys revoke environment'])
+    .argument('<name>', 'which one')
+    .action(async (name: string, options: SharedOptions) => {
+      const { revokeKey } = await import('./commands/keys.js')
+      await revokeKey(name, createOutput(options))
     })
 }
 

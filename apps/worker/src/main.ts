@@ -5,7 +5,7 @@ import { runWorker } from './run-worker.js'
 
 const service = 'loam-worker'
 try {
-  const config = loadConfig(process.env, { cwd: process.cwd() })
+  const config = loadConfig(process.env, { cwd: process.cwd(), needsKey: false })
   const logger = createJsonLogger({ level: config.logLevel, service })
   await runWorker(config, { logger, stop: stopSignal() })
 } catch (error) {

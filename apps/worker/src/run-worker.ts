@@ -16,7 +16,7 @@ export async function runWorker(
   { logger, stop }: RunWorkerOptions,
 ): Promise<void> {
   requireServer(config)
-  const runtime = await createRuntime(config, { logger })
+  const runtime = await createRuntime(config, { logger, acceptsKey: false })
   try {
     await using health = await serveHealth({ runtime })
     await runtime.start()

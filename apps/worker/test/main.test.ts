@@ -6,7 +6,6 @@ import { createTestDatabase, postgresTestUrl } from '@loam/storage-postgres/test
 import { describe, expect, it } from 'vitest'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-const key = 'a-key-of-sixteen-characters-or-more'
 const databaseServer = postgresTestUrl()
 const redisUrl = process.env['LOAM_TEST_REDIS_URL']
 
@@ -46,7 +45,6 @@ describe('the worker process', () => {
         LOAM_DATABASE_URL: database.url,
         LOAM_REDIS_URL: redisUrl ?? '',
         LOAM_QUEUE_PREFIX: `test-${process.pid}`,
-        LOAM_API_KEY: key,
       })
       const exited = once(worker, 'exit')
       const lines: LogLine[] = []

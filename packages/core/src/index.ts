@@ -22,6 +22,7 @@ export {
 } from './errors.js'
 export type { DeliveryHandler, DeliveryMessage, EventBus, SubscribeOptions } from './event-bus.js'
 export { eventSchema, type EventOf, type EventType, type LoamEvent } from './events.js'
+export { hideUrlSecrets, maskUrl } from './hide-url-secrets.js'
 export { generateId, type GenerateId } from './ids.js'
 export { silentLogger, type LogFields, type Logger } from './logger.js'
 export type {

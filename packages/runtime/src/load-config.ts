@@ -118,6 +118,8 @@ export interface LoadConfigOptions {
   readonly cwd: string
   /** Home folder of whoever runs the process, whose own skills an embedded installation has, too. Default: they are left alone. */
   readonly userHome?: string | undefined
+  /** Whether the process serves the API or speaks to it, and so has to know its key. Default true. */
+  readonly needsKey?: boolean | undefined
 }
 
 /**
@@ -129,7 +131,7 @@ export interface LoadConfigOptions {
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
-  { cwd, userHome }: LoadConfigOptions,
+  { cwd, userHome, needsKey = true }: LoadConfigOptions,
 ): LoamConfig {
   const given = Object.fromEntries(
     Object.entries(env)
@@ -144,7 +146,7 @@ export function loadConfig(
       const name = String(path[0])
       return { path: name, message: SECRET.test(name) ? message : `"${given[name]}": ${message}` }
     }) ?? []),
-    ...faultyCombinations(given),
+    ...faultyCombinations(given, { needsKey }),
   ]
   if (!parsed.success || issues.length > 0) {
     const list = issues.map(({ path, message }) => `\n- ${path}: ${message}`).join('')
@@ -256,14 +258,17 @@ function unknownNames(given: Readonly<Record<string, string>>): InputIssue[] {
 }
 
 /** Settings that are right by themselves, and wrong together. */
-function faultyCombinations(given: Readonly<Record<string, string>>): InputIssue[] {
+function faultyCombinations(
+  given: Readonly<Record<string, string>>,
+  { needsKey }: { readonly needsKey: boolean },
+): InputIssue[] {
   const issues: InputIssue[] = []
   const has = (name: keyof typeof environmentSchema.shape): boolean => given[name] !== undefined
   const fault = (path: string, message: string): void => {
     issues.push({ path, message })
   }
   const embedded = isEmbedded(given['LOAM_DATABASE_URL'] ?? 'pglite:')
-  if (!embedded && !has('LOAM_API_KEY')) {
+  if (needsKey && !embedded && !has('LOAM_API_KEY')) {
     fault(
       'LOAM_API_KEY',
       'Set the key to accept. With a database server none is generated, since several processes must agree on it.',

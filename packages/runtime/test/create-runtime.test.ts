@@ -358,6 +358,43 @@ describe('the key', () => {
     expect(await replaced.authenticate('a-key-of-16-chars')).toBeUndefined()
   })
 
+  describe('of a database that several processes share', () => {
+    const shared = { LOAM_DATABASE_URL: 'postgres://db/loam' }
+    const [first, second] = ['the-first-key-of-all', 'the-second-key-of-all']
+    const sharedRuntime = (store: Storage, key: string, overrides: RuntimeOverrides = {}) =>
+      runtimeWith({ storage: store, ...overrides }, { ...shared, LOAM_API_KEY: key })
+
+    it('is the first that an API was started with, which no later start replaces', async () => {
+      await using store = await createTestStorage()
+      await using runtime = await sharedRuntime(store, first)
+      await expect(sharedRuntime(store, second)).rejects.toThrow('loam keys add')
+      expect(await runtime.authenticate(first)).toMatchObject({ name: 'environment' })
+      expect(await runtime.authenticate(second)).toBeUndefined()
+      await using again = await sharedRuntime(store, first)
+      expect(again.config.apiKey).toBe(first)
+    })
+
+    it('is one of two that come at once, and the other is refused', async () => {
+      await using store = await createTestStorage()
+      const starts = await Promise.allSettled([
+        sharedRuntime(store, first),
+        sharedRuntime(store, second),
+      ])
+      expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      for (const start of starts) if (start.status === 'fulfilled') await start.value.close()
+    })
+
+    it('is left alone by a process that serves no API', async () => {
+      await using store = await createTestStorage()
+      await using worker = await sharedRuntime(store, second, { acceptsKey: false })
+      expect(await worker.authenticate(second)).toBeUndefined()
+      await using runtime = await sharedRuntime(store, first)
+      await using another = await sharedRuntime(store, second, { acceptsKey: false })
+      expect(await runtime.authenticate(first)).toBeDefined()
+      expect(await another.authenticate(second)).toBeUndefined()
+    })
+  })
+
   it.each([
     { what: 'nothing', content: '' },
     { what: 'a line break', content: '\n' },

@@ -13,7 +13,7 @@ export {
   type AgentType,
   type NewAgent,
 } from './agents.js'
-export type { ApiKey, ApiKeyDirectory, ApiKeyStore } from './api-keys.js'
+export type { ApiKey, ApiKeyDirectory, ApiKeyStore, NewApiKey } from './api-keys.js'
 export {
   CHUNK_SOURCES,
   type Chunk,

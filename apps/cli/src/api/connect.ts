@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError, NotFoundError, StoreInUseError } from '@loam/core'
-import { createRuntime, type LoamConfig, type Runtime } from '@loam/runtime'
+import { createRuntime, isEmbedded, unknownKey, type LoamConfig, type Runtime } from '@loam/runtime'
 import { createApi } from '@loam/server'
 import { findServer } from '@loam/server/node'
 import { loadConfiguration } from '../configuration.js'
@@ -92,6 +92,7 @@ async function connectInProcess(
   const runtime = await openRuntime(config)
   try {
     const apiKey = requireKey(givenKey ?? runtime.config.apiKey, config.home)
+    if (givenKey === undefined && !(await runtime.authenticate(apiKey))) throw unknownKey()
     if (jobs) await runtime.start()
     const api = createApi(runtime)
     const send: Send = async (path, init) => await api.request(path, init)
@@ -117,6 +118,8 @@ async function openRuntime(config: LoamConfig): Promise<Runtime> {
     return await createRuntime(config, {
       logger: createLogger(quieter(config.logLevel)),
       handlers: config.redisUrl === undefined,
+      // What a command was given must not become the key of an installation that others serve.
+      acceptsKey: isEmbedded(config.databaseUrl),
     })
   } catch (error) {
     if (!StoreInUseError.isInstance(error)) throw error

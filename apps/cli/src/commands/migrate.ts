@@ -9,7 +9,7 @@ export async function runMigrate(
   { status }: { readonly status?: boolean | undefined },
   output: Output,
 ): Promise<void> {
-  const config = loadConfiguration()
+  const config = loadConfiguration(process.env, { needsKey: false })
   const logger = createLogger('warn')
   if (status === true) {
     await using storage = await openStorage(config.databaseUrl, { migrate: false, logger })

@@ -18,10 +18,13 @@ export async function runWorkerCommand(
   options: WorkerCommandOptions,
   output: Output,
 ): Promise<void> {
-  const config = withOptions(loadConfiguration(), options)
+  const config = withOptions(loadConfiguration(process.env, { needsKey: false }), options)
   requireServer(config)
   output.note(`Opening ${describeStore(config)} …`)
-  const runtime = await createRuntime(config, { logger: createLogger(config.logLevel) })
+  const runtime = await createRuntime(config, {
+    logger: createLogger(config.logLevel),
+    acceptsKey: false,
+  })
   const stopped = untilStopped(output)
   try {
     await using health = await serveHealth({ runtime })
