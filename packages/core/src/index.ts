@@ -47,15 +47,17 @@ export {
   userIdFault,
   type Scope,
 } from './scope.js'
-export type { AgentTool, ToolDefinition } from './tools/agent-tool.js'
+export type { AgentTool, ToolDefinition, ToolEffects } from './tools/agent-tool.js'
 export { callTool, type ToolCallRequest, type ToolCallResult } from './tools/call-tool.js'
 export { defineTool } from './tools/define-tool.js'
 export {
+  describeTools,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAiTools,
   type AiSdkTool,
   type AnthropicTool,
   type OpenAiTool,
+  type ToolDescription,
 } from './tools/tool-formats.js'
 export { isStorableText, toStorableJson, toStorableText } from './well-formed.js'
