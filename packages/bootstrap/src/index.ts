@@ -49,7 +49,13 @@ export {
   readContextFileSettings,
   type ContextFileSettings,
 } from './settings.js'
-export { SUMMON_CONSUMER, cancelSummon, startSummon, type SummonRequest } from './start-summon.js'
+export {
+  SUMMON_CONSUMER,
+  cancelSummon,
+  checkTypeChange,
+  startSummon,
+  type SummonRequest,
+} from './start-summon.js'
 export { summonAgent, type SummonAgentOptions, type SummonJob } from './summon-agent.js'
 export { regenerateMessages, summonMessages } from './summon-prompt.js'
 export { templateOf, templates } from './templates/index.js'

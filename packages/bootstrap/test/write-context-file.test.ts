@@ -226,7 +226,9 @@ describe('writing in the name of a group', () => {
     await world.put('group:7', 'SOUL.md', 'Ours.')
     const { tenantId, agent } = world
     const file = { tenantId, agent, ...group, name: 'SOUL.md' } as const
-    const { remove } = createContextFiles({ storage })
+    const contextFiles = createContextFiles({ storage })
+    const remove = (request: Parameters<typeof contextFiles.remove>[0]) =>
+      contextFiles.remove(request)
     await expect(remove(file)).rejects.toThrow(/senderId/)
     await expect(remove({ ...file, sender: { senderId: 'bob' } })).rejects.toThrow(/"bob" may not/)
     expect(await remove({ ...file, sender })).toBe(true)
