@@ -74,7 +74,9 @@ async function replaceKey(
     },
   )
   if (earlier > 0) {
-    logger.warn('The store has another key than at its last start; the earlier one opens it no longer.')
+    logger.warn(
+      'The store has another key than at its last start; the earlier one opens it no longer.',
+    )
   }
 }
 

@@ -13,8 +13,10 @@ import {
 export interface ModelWatch {
   /** What is wrong with it and what to do, without the names of hosts; undefined while nothing is. */
   readonly trouble: string | undefined
-  /** Makes a call. One that would fail for the settings is not made for a while after one that did. */
+  /** Makes a call that somebody waits for. */
   call<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Makes a call that can wait: it is not made for a while after one that failed for the settings, and fails as that did. */
+  callSparingly<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** What a watch works with. */
@@ -26,7 +28,7 @@ export interface ModelWatchOptions {
   readonly logger: Logger
 }
 
-/** So many calls fail of jobs that all come back at once; this few are sent. */
+/** Of the calls of all the jobs that come back at once, one in this time is made. */
 const LOOK_AGAIN_MS = 15_000
 
 /** Makes a watch, which logs once what is wrong with a model, and once that nothing is any longer. */
@@ -50,24 +52,28 @@ export function createModelWatch({ setting, model, clock, logger }: ModelWatchOp
     })
   }
 
+  async function call<Result>(work: () => Promise<Result>): Promise<Result> {
+    let result
+    try {
+      result = await work()
+    } catch (error) {
+      note(error)
+      throw error
+    }
+    if (fault) logger.info('A model can be used again.', { model })
+    fault = undefined
+    return result
+  }
+
   return {
     get trouble() {
       return fault?.trouble
     },
-    async call(work) {
-      if (fault && isModelMisconfigured(fault.error) && clock.now().getTime() < lookAgainAt) {
-        throw fault.error
-      }
-      let result
-      try {
-        result = await work()
-      } catch (error) {
-        note(error)
-        throw error
-      }
-      if (fault) logger.info('A model can be used again.', { model })
-      fault = undefined
-      return result
+    call,
+    async callSparingly(work) {
+      const isWaste = clock.now().getTime() < lookAgainAt
+      if (isWaste && fault && isModelMisconfigured(fault.error)) throw fault.error
+      return await call(work)
     },
   }
 }
@@ -75,7 +81,8 @@ export function createModelWatch({ setting, model, clock, logger }: ModelWatchOp
 /** What lasts; a call that was too slow or one too many says nothing of the next. */
 function troubleOf({ reason }: ModelError, setting: string): string | undefined {
   const troubles: Partial<Record<ModelErrorReason, string>> = {
-    unauthorized: 'The endpoint refuses the key or what it is to be used for. Check LOAM_MODEL_API_KEY.',
+    unauthorized:
+      'The endpoint refuses the key or what it is to be used for. Check LOAM_MODEL_API_KEY.',
     not_found: `The endpoint has no such model or path. Check ${setting} and LOAM_MODEL_BASE_URL.`,
     unreachable: 'The endpoint cannot be reached. Check that it runs, and LOAM_MODEL_BASE_URL.',
     quota_exceeded: "The account's quota is used up. Raise it with the provider.",
@@ -83,21 +90,18 @@ function troubleOf({ reason }: ModelError, setting: string): string | undefined 
   return troubles[reason]
 }
 
-/** The same chat model, watched. */
+/** The same chat model, watched; it is what jobs ask. */
 export function watchedChatModel(model: ChatModel, watch: ModelWatch): ChatModel {
   return {
     provider: model.provider,
     model: model.model,
-    chat: (request, context) => watch.call(() => model.chat(request, context)),
-    chatObject: (request, context) => watch.call(() => model.chatObject(request, context)),
+    chat: (request, context) => watch.callSparingly(() => model.chat(request, context)),
+    chatObject: (request, context) => watch.callSparingly(() => model.chatObject(request, context)),
   }
 }
 
-/** The same completion model, watched. */
-export function watchedCompletionModel(
-  model: CompletionModel,
-  watch: ModelWatch,
-): CompletionModel {
+/** The same completion model, watched; somebody waits for its answers. */
+export function watchedCompletionModel(model: CompletionModel, watch: ModelWatch): CompletionModel {
   return {
     provider: model.provider,
     model: model.model,
@@ -108,5 +112,8 @@ export function watchedCompletionModel(
 /** The same embedding model, watched if its calls leave the process. */
 export function watchedEmbeddingModel(model: EmbeddingModel, watch: ModelWatch): EmbeddingModel {
   if (!model.remote) return model
-  return { ...model, embed: (texts, context) => watch.call(() => model.embed(texts, context)) }
+  return {
+    ...model,
+    embed: (texts, context) => watch.callSparingly(() => model.embed(texts, context)),
+  }
 }

@@ -24,7 +24,10 @@ export function startPeriodicJob(
         await work(signal)
       } catch (error) {
         if (signal.aborted) return
-        logger.warn('A periodic job failed; it comes again.', { job: name, error: describeThrown(error) })
+        logger.warn('A periodic job failed; it comes again.', {
+          job: name,
+          error: describeThrown(error),
+        })
       }
       await delay(everyMs, undefined, { signal }).catch(() => {})
     }

@@ -1,12 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError, NotFoundError, StoreInUseError } from '@loam/core'
-import { createRuntime, isEmbedded, unknownKey, type LoamConfig, type Runtime } from '@loam/runtime'
+import {
+  createRuntime,
+  describeStore,
+  isEmbedded,
+  unknownKey,
+  type LoamConfig,
+  type Runtime,
+} from '@loam/runtime'
 import { createApi } from '@loam/server'
 import { findServer } from '@loam/server/node'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
-import { describeStore, holdsStore } from '../store.js'
+import { holdsStore } from '../store.js'
 import { createApiClient, type ApiClient, type Send } from './api-client.js'
 import { ApiError } from './api-error.js'
 
@@ -47,13 +54,26 @@ export async function connect(
 ): Promise<Connection> {
   const url = options.url ?? presence(env['LOAM_URL'])
   const apiKey = options.apiKey ?? presence(env['LOAM_API_KEY'])
-  if (url !== undefined) return connectTo(url, requireKey(apiKey, url))
+  if (url !== undefined) return connectTo(checkUrl(url), requireKey(apiKey, url))
   const config = loadConfiguration(env)
   const server = await findAnsweringServer(config)
   return server === undefined
     ? await connectInProcess(config, options)
     : connectTo(server, requireKey(apiKey ?? (await readKey(config)), server))
 }
+
+/** @throws ConfigurationError, without the URL, which may hold a password. */
+function checkUrl(url: string): string {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : NO_URL
+  if ((protocol === 'http:' || protocol === 'https:') && username === '' && password === '') {
+    return url
+  }
+  const message =
+    'The URL of the API (LOAM_URL or --url) is none that can be used. Give http://host:port or https://host, without user and password; the key goes into LOAM_API_KEY.'
+  throw new ConfigurationError({ message, issues: [{ path: 'LOAM_URL', message }] })
+}
+
+const NO_URL = { protocol: '', username: '', password: '' }
 
 function connectTo(url: string, apiKey: string): Connection {
   const base = url.replace(/\/+$/, '')
@@ -116,7 +136,7 @@ async function connectInProcess(
 async function openRuntime(config: LoamConfig): Promise<Runtime> {
   try {
     return await createRuntime(config, {
-      logger: createLogger(quieter(config.logLevel)),
+      logger: createLogger(quieter(config.logLevel), config.logFormat),
       handlers: config.redisUrl === undefined,
       // What a command was given must not become the key of an installation that others serve.
       acceptsKey: isEmbedded(config.databaseUrl),

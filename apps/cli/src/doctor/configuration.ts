@@ -1,3 +1,4 @@
+import { maskUrl } from '@loam/core'
 import type { LoamConfig } from '@loam/runtime'
 import type { Finding } from './finding.js'
 
@@ -34,19 +35,6 @@ export function describeConfiguration(config: LoamConfig): readonly Finding[] {
 /** The first characters of a secret, if it is long enough that these tell nothing. */
 export function maskSecret(secret: string): string {
   return secret.length < 16 ? '****' : `${secret.slice(0, 4)}****`
-}
-
-/** A URL without its password, and without what stands in its query. */
-export function maskUrl(text: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
-  try {
-    const url = new URL(text)
-    if (url.password !== '') url.password = '****'
-    if (url.search !== '') url.search = '?****'
-    return url.href
-  } catch {
-    return '**** (no valid URL)'
-  }
 }
 
 function describe(name: string, detail: string): Finding {
