@@ -54,6 +54,9 @@ describe('loam', () => {
   it('migrates, indexes and examines a store', { timeout: PATIENCE }, async () => {
     await withHome(async (home) => {
       const env = { LOAM_HOME: home }
+      const before = await runLoam(['migrate', '--status'], env)
+      expect(before).toMatchObject({ code: 1, stderr: '' })
+      expect(before.stdout).toContain('there is no schema of Loam in it yet. Run "loam migrate".')
       const migrated = await runLoam(['migrate', '--json'], env)
       expect(JSON.parse(migrated.stdout)).toMatchObject({ from: 0 })
       const status = await runLoam(['migrate', '--status', '--json'], env)

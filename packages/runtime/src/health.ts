@@ -1,6 +1,8 @@
-import type { EventBus } from '@loam/core'
+import { silentLogger, type EventBus } from '@loam/core'
 import type { Storage } from '@loam/storage'
 import type { RuntimeModels } from './compose-models.js'
+import type { LoamConfig } from './config.js'
+import { createBus } from './create-bus.js'
 import type { HealthCheck } from './runtime.js'
 
 /** What an installation is made of, as far as its health goes. */
@@ -39,6 +41,16 @@ export async function checkHealth({
       ),
     },
   ]
+}
+
+/** Whether the queue of a configuration answers, for whoever has no runtime. */
+export async function checkQueue(config: LoamConfig): Promise<HealthCheck> {
+  const bus = await createBus(config, silentLogger)
+  try {
+    return await queueCheck({ bus, required: true })
+  } finally {
+    await bus.close({ drainMs: 0 })
+  }
 }
 
 /** Of what the driver says no more is told than this, since it may name hosts and users; the log has it. */

@@ -13,6 +13,7 @@ export {
   describeStore,
   storeFolder,
 } from './describe-config.js'
+export { checkQueue } from './health.js'
 export { createInlineBus, type InlineBusOptions } from './inline-bus.js'
 export { CONFIG_VARIABLES, isEmbedded, loadConfig, type LoadConfigOptions } from './load-config.js'
 export { createRelay, type Relay, type RelayOptions } from './relay.js'

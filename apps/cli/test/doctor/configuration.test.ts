@@ -27,6 +27,20 @@ describe('describeConfiguration', () => {
     const text = JSON.stringify(findings)
     expect(text).not.toMatch(/hunter|0123456789/)
     expect(text).toContain('talker')
-    expect(text).toContain('local, since LOAM_EMBEDDING_MODEL is not set')
+    expect(text).toContain('postgres://ana:****@db/loam')
+    expect(text).toContain('LOAM_EMBEDDING_MODEL is not set: embeddings are computed locally')
+  })
+
+  it('says of what is not set what holds instead', () => {
+    const unset = describeConfiguration(loadConfig({}, { cwd: '/home/ana' }))
+      .map(({ detail }) => detail)
+      .filter((detail) => detail.includes('is not set'))
+    expect(unset.map((detail) => detail.split(' ')[0])).toEqual([
+      'LOAM_REDIS_URL',
+      'LOAM_API_KEY',
+      'LOAM_MODEL_BASE_URL',
+      'LOAM_CHAT_MODEL',
+      'LOAM_EMBEDDING_MODEL',
+    ])
   })
 })
