@@ -71,8 +71,12 @@ export function createModelWatch({ setting, model, clock, logger }: ModelWatchOp
     },
     call,
     async callSparingly(work) {
-      const isWaste = clock.now().getTime() < lookAgainAt
-      if (isWaste && fault && isModelMisconfigured(fault.error)) throw fault.error
+      if (fault && isModelMisconfigured(fault.error)) {
+        const now = clock.now().getTime()
+        if (now < lookAgainAt) throw fault.error
+        // The others that come at this moment wait for what this one finds.
+        lookAgainAt = now + LOOK_AGAIN_MS
+      }
       return await call(work)
     },
   }

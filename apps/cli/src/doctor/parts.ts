@@ -20,8 +20,9 @@ export async function checkPartsAfter(
     ...(isEmbedded(config.databaseUrl) ? [] : [await checkStore(config)]),
     ...(config.redisUrl === undefined ? [] : [await checkJobs(config)]),
   ]
-  // The store's own answer is often the fault itself.
-  return [own, ...others.filter((other) => other.area !== own.area || other.detail !== detail)]
+  // What the store says of itself is the same fault.
+  const isSaid = others.some(({ area: other, state }) => other === area && state === 'broken')
+  return isSaid ? others : [own, ...others]
 }
 
 const NAMES: Partial<Record<Area, string>> = {
