@@ -5,16 +5,16 @@ import type { Connection } from './connect.js'
 
 /** @throws ConfigurationError, without the URL, which may hold a password. */
 export function checkUrl(url: string): string {
-  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : NO_URL
-  if ((protocol === 'http:' || protocol === 'https:') && username === '' && password === '') {
+  const { protocol, username, password, search } = URL.canParse(url) ? new URL(url) : NO_URL
+  if ((protocol === 'http:' || protocol === 'https:') && username + password + search === '') {
     return url
   }
   const message =
-    'The URL of the API (LOAM_URL or --url) is none that can be used. Give http://host:port or https://host, without user and password; the key goes into LOAM_API_KEY.'
+    'The URL of the API (LOAM_URL or --url) is none that can be used. Give http://host:port or https://host, without user, password and query; the key goes into LOAM_API_KEY.'
   throw new ConfigurationError({ message, issues: [{ path: 'LOAM_URL', message }] })
 }
 
-const NO_URL = { protocol: '', username: '', password: '' }
+const NO_URL = { protocol: '', username: '', password: '', search: '' }
 
 /** A connection to a server over HTTP. */
 export function connectTo(url: string, apiKey: string): Connection {

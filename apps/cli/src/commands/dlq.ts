@@ -86,7 +86,7 @@ export async function replayDeadLetters(
           ...(consumer !== undefined && { consumer }),
         })
   const missing = Math.max(0, new Set(ids).size - replayed)
-  output.result({ replayed, ...(ids.length > 0 && { missing }) })
+  output.result({ replayed, ...(missing > 0 && { missing }) })
   if (replayed > 0) {
     output.say(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`)
   } else if (ids.length === 0) output.say('Nothing was there to replay.')

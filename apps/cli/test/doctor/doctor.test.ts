@@ -40,10 +40,10 @@ describe('loam doctor', () => {
   })
 })
 
-describe('checkModelEndpoint', () => {
-  const configured = (baseUrl: string) =>
-    loadConfiguration({ LOAM_MODEL_BASE_URL: baseUrl, LOAM_CHAT_MODEL: 'small' })
+const configured = (baseUrl: string) =>
+  loadConfiguration({ LOAM_MODEL_BASE_URL: baseUrl, LOAM_CHAT_MODEL: 'small' })
 
+describe('checkModelEndpoint', () => {
   it.each([
     [{ data: [{ id: 'small:latest' }] }, 200, ['ok']],
     [{ data: [{ id: 'large' }] }, 200, ['ok', 'warning']],
