@@ -43,16 +43,25 @@ export type {
   ModelCallContext,
   ModelUsage,
 } from './models.js'
-export { MAX_USER_ID_LENGTH, SHARED_USER_ID, scopeSchema, type Scope } from './scope.js'
-export type { AgentTool, ToolDefinition } from './tools/agent-tool.js'
+export {
+  MAX_USER_ID_LENGTH,
+  SHARED_USER_ID,
+  isGroupUser,
+  scopeSchema,
+  userIdFault,
+  type Scope,
+} from './scope.js'
+export type { AgentTool, ToolDefinition, ToolEffects } from './tools/agent-tool.js'
 export { callTool, type ToolCallRequest, type ToolCallResult } from './tools/call-tool.js'
 export { defineTool } from './tools/define-tool.js'
 export {
+  describeTools,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAiTools,
   type AiSdkTool,
   type AnthropicTool,
   type OpenAiTool,
+  type ToolDescription,
 } from './tools/tool-formats.js'
 export { isStorableText, toStorableJson, toStorableText } from './well-formed.js'

@@ -8,6 +8,8 @@ export interface LoamConfig {
   readonly host: string
   /** `LOAM_PORT`, default 7420; 0 picks a free one. */
   readonly port: number
+  /** `LOAM_MCP_ALLOWED_HOSTS`: names by which `/mcp` may be asked for, and from whose pages, beside those of this machine. */
+  readonly mcpAllowedHosts: readonly string[]
   /** `LOAM_API_KEY`: the key to accept. Undefined: embedded, one is generated and kept in the folder. */
   readonly apiKey: string | undefined
   /** `LOAM_DATABASE_URL`, default `pglite:<home>/data`. */

@@ -33,6 +33,14 @@ const environmentSchema = z.object({
     .regex(/^[\w.:%-]+$/, 'Give an address or a name without port or scheme, such as 127.0.0.1.')
     .default('127.0.0.1'),
   LOAM_PORT: integer(0, 65_535).default(7420),
+  LOAM_MCP_ALLOWED_HOSTS: z
+    .string()
+    .regex(
+      /^[a-z\d.-]{1,253}(?:\s*,\s*[a-z\d.-]{1,253})*$/i,
+      'Give names without port or scheme, with commas between them, such as loam.example.com.',
+    )
+    .transform((names) => names.toLowerCase().split(/\s*,\s*/))
+    .default([]),
   LOAM_API_KEY: z
     .string()
     .regex(API_KEY, 'Give 16 to 512 printable ASCII characters without blanks.')
@@ -180,6 +188,7 @@ export function loadConfig(
     home,
     host: values.LOAM_HOST,
     port: values.LOAM_PORT,
+    mcpAllowedHosts: Object.freeze(values.LOAM_MCP_ALLOWED_HOSTS),
     apiKey: values.LOAM_API_KEY,
     databaseUrl: url,
     migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
