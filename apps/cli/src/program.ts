@@ -124,7 +124,7 @@ function addKeys(program: Command): void {
     },
   )
   command(keys, 'add', 'Have the key in LOAM_API_KEY accepted beside the others.', [
-    'LOAM_API_KEY=… loam keys add next',
+    'loam keys add next',
   ])
     .argument('<name>', 'what to call it')
     .action(async (name: string, options: SharedOptions) => {
