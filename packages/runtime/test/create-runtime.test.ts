@@ -228,6 +228,54 @@ describe('createRuntime', () => {
     expect(totals.calls).toBe(2)
   })
 
+  it('waits with what a model set up wrongly is asked for, says why, and goes on when it is mended', async () => {
+    const clock = fixedClock(new Date())
+    let isMended = false
+    let calls = 0
+    const chat: ChatModel = {
+      provider: 'test',
+      model: 'locked',
+      chat: () => Promise.reject(new Error('Only chatObject is expected.')),
+      async chatObject({ schema }) {
+        calls += 1
+        if (!isMended) {
+          const details = { status: 401 }
+          throw new ModelError({
+            message: 'No.',
+            retryable: false,
+            reason: 'unauthorized',
+            details,
+          })
+        }
+        return schema.parse({ summary: 'A trip to Lisbon.', abstract: 'A trip.', topics: [] })
+      },
+    }
+    await using runtime = await runtimeWith({ chat, clock })
+    const scopes = [await converse(runtime), await converse(runtime)]
+    await runtime.start()
+    for (const scope of scopes) await runtime.reportRun(scope, 'chat', completed)
+    for (let day = 0; day < 40; day += 1) {
+      await runtime.settle()
+      clock.advance(120_000)
+    }
+    await runtime.settle()
+    const { checks, waiting } = await runtime.status(DEFAULT_TENANT_ID)
+    expect(checks.find(({ name }) => name === 'chat')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('LOAM_MODEL_API_KEY') as string,
+    })
+    expect(waiting).toMatchObject([{ reason: 'model_failed: No.', count: 2 }])
+    // Of two that come at once, one is sent.
+    expect(calls).toBeLessThan(60)
+    isMended = true
+    for (let look = 0; look < 2; look += 1) {
+      clock.advance(120_000)
+      await runtime.settle()
+    }
+    for (const scope of scopes) expect(await episodesOf(scope)).toMatchObject([{ method: 'model' }])
+    expect((await runtime.status(DEFAULT_TENANT_ID)).waiting).toEqual([])
+  })
+
   it('gives vectors later to what was stored while the embedding model was away', async () => {
     let away = true
     const embeddings: EmbeddingModel = {

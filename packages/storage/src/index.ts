@@ -86,6 +86,7 @@ export {
   type NewDelivery,
   type OutboxStore,
   type StoredEvent,
+  type WaitingDeliveries,
 } from './outbox.js'
 export type { Page, PageRequest } from './page.js'
 export { RUN_STATUSES, type Run, type RunStatus, type RunStore } from './runs.js'
