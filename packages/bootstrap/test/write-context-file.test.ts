@@ -215,8 +215,7 @@ describe('writing in the name of a group', () => {
 
   it.each(['group:7', 'guild:8'])('is not for %s itself, which is no person', async (userId) => {
     const world = await createWorld(storage, 'open')
-    const everybody = () => true
-    const written = write(world, 'SOUL.md', { userId, sender: { senderId: userId } }, everybody)
+    const written = write(world, 'SOUL.md', { userId, sender: { senderId: userId } }, () => true)
     await expect(written).rejects.toThrow(/name of a person/)
   })
 
