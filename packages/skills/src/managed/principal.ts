@@ -105,10 +105,11 @@ async function roleOf(
 ): Promise<SkillRole | undefined> {
   if (userId === undefined) return 'operator'
   if (userId !== '' && skill.ownerUserId === userId) return 'owner'
-  if (skill.deletedAt !== undefined || skill.visibility === 'private') return undefined
+  if (skill.deletedAt !== undefined) return undefined
   const { users } = await stores.skillGrants.list(skill.id)
   const grant = users.find((user) => user.userId === userId)
   if (grant?.canManage === true) return 'manager'
+  if (skill.visibility === 'private') return undefined
   return grant !== undefined || skill.visibility === 'public' ? 'reader' : undefined
 }
 
