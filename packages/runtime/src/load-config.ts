@@ -4,6 +4,7 @@ import { readSlashCommandSettings, slashSettingsFromEnvironment } from '@loam/sk
 import { z } from 'zod'
 import { closestName } from './closest-name.js'
 import type { LoamConfig } from './config.js'
+import { SLASH_PREFIX, SLASH_PREFIX_IN_WORDS } from './slash-prefix.js'
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const LOG_FORMATS = ['json', 'text'] as const
@@ -84,10 +85,7 @@ const environmentSchema = z.object({
   LOAM_SKILLS_SLASH_COMMANDS_PARTIAL_MATCHING: truth.optional(),
   LOAM_SKILLS_SLASH_COMMANDS_PREFIX: z
     .string()
-    .regex(
-      /^[^\p{L}\p{N}\s]$/u,
-      'Give one character that is neither a letter, a digit nor a blank.',
-    )
+    .regex(SLASH_PREFIX, `Give ${SLASH_PREFIX_IN_WORDS}.`)
     .optional(),
   LOAM_MODEL_BASE_URL: z
     .string()

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '@loam/core'
 import { closestName } from './closest-name.js'
+import { SLASH_PREFIX, SLASH_PREFIX_IN_WORDS } from './slash-prefix.js'
 
 /** What a setting of a tenant may be. */
 interface KnownConfig {
@@ -18,8 +19,8 @@ export const SYSTEM_CONFIGS: Readonly<Record<string, KnownConfig>> = {
   'skills.slash_commands.suggest_not_found': truth,
   'skills.slash_commands.partial_matching': truth,
   'skills.slash_commands.prefix': {
-    describe: 'one symbol of ASCII, such as / or !',
-    accepts: (value) => /^[!-/:-@[-`{-~]$/.test(value),
+    describe: SLASH_PREFIX_IN_WORDS,
+    accepts: (value) => SLASH_PREFIX.test(value),
   },
   'skills.max_upload_size_mb': {
     describe: 'a whole number from 1 to 500',

@@ -179,7 +179,10 @@ describe('the grants of a skill', () => {
     await grant('lent', `agents/${agent}`, { pinnedVersion: 1 })
     await grant('lent', 'users/bob', { canManage: true })
     expect((await read('lent')).visibility).toBe('internal')
-    expect(await grantsOf('lent', ana)).toMatchObject({ agents: [{ canManage: false }], users: ['bob'] })
+    expect(await grantsOf('lent', ana)).toMatchObject({
+      agents: [{ canManage: false }],
+      users: ['bob'],
+    })
     const path = `/v1/skills/${id}`
     expect((await send('PATCH', path, ana, { visibility: 'private' })).status).toBe(200)
     expect(await grantsOf('lent')).toEqual({ agents: [], users: [] })
