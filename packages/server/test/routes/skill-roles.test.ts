@@ -51,6 +51,10 @@ const grantsOf = async (skill: string, key = admin) => {
 }
 const read = async (slug: string, key = admin) => (await get(`/v1/skills/${slug}`, key)).body
 
+/** An answer without what says which skill was asked for, and by which request. */
+const without = ({ body }: Answer, name: string) =>
+  JSON.stringify({ ...body, instance: '', requestId: '' }).replaceAll(name, '…')
+
 /** Every route of a single stored skill. */
 const routesOf = (skill: string, agent: string) =>
   [
@@ -86,8 +90,6 @@ describe('a skill that a key may not see', () => {
         const [, otherPath = ''] = others[index] ?? []
         const absent = await send(method, otherPath, bob, body)
         expect([path, hidden.status]).toEqual([path, 404])
-        const without = (answer: Answer, name: string) =>
-          JSON.stringify({ ...answer.body, instance: '', requestId: '' }).replaceAll(name, '…')
         expect(without(hidden, there)).toBe(without(absent, other))
       }
     }
