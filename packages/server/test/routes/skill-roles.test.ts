@@ -108,6 +108,10 @@ describe('an upload by a single user', () => {
       expect(body.detail).toContain('Choose another name')
     }
     expect((await upload('anas-own', { key: ana, text: 'two' })).status).toBe(201)
+    // Nor is what the operator stores for all ever a version of what is one user's alone.
+    const merged = await upload('anas-own', { text: 'for all' })
+    expect([merged.status, merged.body.code]).toEqual([409, 'conflict'])
+    expect(merged.body.detail).toContain('"ana"')
     // Whoever runs the tenant puts a skill over that of a folder on purpose.
     expect((await upload('brew')).status).toBe(201)
     await send('DELETE', '/v1/skills/brew?erase=true', admin)

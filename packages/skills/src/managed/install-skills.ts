@@ -54,7 +54,7 @@ export interface InstallOptions {
 /**
  * Stores skills as new ones or as new versions, all of them or none. What is served stays as it is until all is there.
  *
- * @throws ConflictError for a slug that a folder holds, or a skill that the principal may not manage.
+ * @throws ConflictError for a slug that a folder holds, a skill that the principal may not manage, and a private one of another.
  * @throws ForbiddenError for what a single user cannot do: give grants, or choose who else may use a skill.
  */
 export async function installSkills(
@@ -173,8 +173,17 @@ async function holdOwn(
   slug: string,
 ): Promise<StoredSkill | undefined> {
   const skill = await stores.skills.lock(slug)
-  if (skill === undefined || (await hasRole(stores, principal, skill, 'manager'))) return skill
-  throw skillSlugTaken(slug)
+  if (skill === undefined) return undefined
+  if (!(await hasRole(stores, principal, skill, 'manager'))) throw skillSlugTaken(slug)
+  const { visibility, ownerUserId } = skill
+  if (principal.userId === undefined && visibility === 'private' && ownerUserId !== '') {
+    // What the operator stores for all would be one user's alone, who may have taken the slug for that.
+    throw new ConflictError({
+      message: `"${slug}" is a private skill of the user ${JSON.stringify(ownerUserId)}. Choose another name for the folder, make that skill internal or public first, or delete it.`,
+      details: { slug, ownerUserId },
+    })
+  }
+  return skill
 }
 
 function visibilityKept({ slug, visibility }: StoredSkill, given: SkillVisibility): SkillWarning {
