@@ -61,6 +61,7 @@ function connectTo(url: string, apiKey: string): Connection {
     try {
       return await fetch(base + path, init)
     } catch (cause) {
+      init.signal?.throwIfAborted()
       const reason =
         cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
       throw new ApiError({
@@ -80,15 +81,33 @@ function connectTo(url: string, apiKey: string): Connection {
   }
 }
 
+/**
+ * Finds faults in where a command is to look, as far as they can be told without opening or asking anything.
+ *
+ * @throws ConfigurationError, or NotFoundError when there is no store where there must be one.
+ */
+export function checkTarget(
+  { url: givenUrl, apiKey, mustExist = false }: ConnectOptions,
+  env: NodeJS.ProcessEnv = process.env,
+): void {
+  const url = givenUrl ?? presence(env['LOAM_URL'])
+  if (url !== undefined) requireKey(apiKey ?? presence(env['LOAM_API_KEY']), url)
+  else if (mustExist) requireStore(loadConfiguration(env))
+  else loadConfiguration(env)
+}
+
+function requireStore(config: LoamConfig): void {
+  if (holdsStore(config)) return
+  throw new NotFoundError({
+    message: `There is no Loam in ${config.home}. Start one with "loam serve", import something, or set LOAM_HOME to where it is.`,
+  })
+}
+
 async function connectInProcess(
   config: LoamConfig,
   { apiKey: givenKey, jobs = false, mustExist = false }: ConnectOptions,
 ): Promise<Connection> {
-  if (mustExist && !holdsStore(config)) {
-    throw new NotFoundError({
-      message: `There is no Loam in ${config.home}. Start one with "loam serve", import something, or set LOAM_HOME to where it is.`,
-    })
-  }
+  if (mustExist) requireStore(config)
   const runtime = await openRuntime(config)
   try {
     const apiKey = requireKey(givenKey ?? runtime.config.apiKey, config.home)
