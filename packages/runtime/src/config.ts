@@ -68,4 +68,6 @@ export interface LoamConfig {
   }
   /** `LOAM_LOG_LEVEL`, default `info`. */
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** `LOAM_LOG_FORMAT`. Undefined: what suits the process, JSON for one that runs unattended, text for a command. */
+  readonly logFormat: 'json' | 'text' | undefined
 }

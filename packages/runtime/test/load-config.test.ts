@@ -60,6 +60,7 @@ describe('loadConfig', () => {
         dailyCostLimitUsd: undefined,
       },
       logLevel: 'info',
+      logFormat: undefined,
     })
   })
 
@@ -99,6 +100,7 @@ describe('loadConfig', () => {
         LOAM_DAILY_TOKEN_LIMIT: '5000000',
         LOAM_DAILY_COST_LIMIT_USD: '7.50',
         LOAM_LOG_LEVEL: 'debug',
+        LOAM_LOG_FORMAT: 'text',
       }),
     ).toEqual({
       home: '/var/loam',
@@ -141,6 +143,7 @@ describe('loadConfig', () => {
         dailyCostLimitUsd: 7.5,
       },
       logLevel: 'debug',
+      logFormat: 'text',
     })
   })
 
@@ -155,6 +158,28 @@ describe('loadConfig', () => {
   ])('takes the skills of whoever runs it with %s as they are meant', (_, env, personal) => {
     const config = loadConfig(env, { cwd, userHome: join('/', 'home', 'ana') })
     expect(config.skills.personal).toBe(personal)
+  })
+
+  it('needs no key for a process that serves no API', () => {
+    const env = { LOAM_DATABASE_URL: 'postgres://db/loam' }
+    expect(loadConfig(env, { cwd, needsKey: false }).apiKey).toBeUndefined()
+  })
+
+  it.each([
+    ['LOAM_DATABASE_URL', 'postgres://ana:hunt#er2@db/loam'],
+    ['LOAM_DATABASE_URL', 'postgres://ana:hunter2%@db/loam'],
+    ['LOAM_DATABASE_URL', 'postgres:ana:hunter2@db/loam'],
+    ['LOAM_REDIS_URL', 'redis:hunter2@cache'],
+    ['LOAM_REDIS_URL', 'redis://:hunter2%zz@cache'],
+    ['LOAM_MODEL_BASE_URL', 'https://ana:hunter2@models/v1'],
+    ['LOAM_HOST', 'postgres://ana:hunter2@db'],
+    ['LOAM_HOST', 'postgres://ana:hunter2/loam'],
+    ['LOAM_PORT', 'redis://hunter2@cache'],
+    ['LOAM_LOG_LEVEL', 'ana:hunter2@db'],
+  ])('repeats no password of a wrong %s', (name, value) => {
+    const { message } = faultsOf({ [name]: value, LOAM_API_KEY: 'a-key-of-16-chars' })
+    expect(message).toContain(name)
+    expect(message).not.toContain('hunt')
   })
 
   it('returns what cannot be changed', () => {
@@ -191,6 +216,7 @@ describe('loadConfig', () => {
     [{ LOAM_API_KEY: 'a key with blanks in it' }, ['LOAM_API_KEY']],
     [{ LOAM_DATABASE_URL: 'mysql://x' }, ['LOAM_DATABASE_URL', 'LOAM_API_KEY']],
     [{ LOAM_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_API_KEY']],
+    [{ LOAM_LOG_FORMAT: 'xml' }, ['LOAM_LOG_FORMAT']],
     [{ LOAM_MIGRATION_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_MIGRATION_DATABASE_URL']],
     [
       {

@@ -1,5 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { createOutageLog, type OutageLog } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
+import type { MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { accessLog } from './access-log.js'
@@ -53,8 +55,14 @@ export type Api = OpenAPIHono<ApiEnvironment>
  */
 export function createApi(runtime: Runtime): Api {
   const api = createApplication(runtime)
+  const storageOutage = createStorageOutageLog(runtime)
   const checkRoute = createRouteCheck(api)
   mountOpenRoutes(api, runtime)
+  const heedStorage: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
+    await next()
+    if (context.error === undefined) storageOutage.worked('storage')
+  }
+  for (const path of ['/v1/*', '/mcp']) api.use(path, heedStorage)
   api.use('/mcp', checkMcpHost(runtime.config), authenticate(runtime))
   api.route('/', mcpRoutes(runtime))
   api.use('/v1/*', authenticate(runtime), async (context, next) => {
@@ -95,8 +103,16 @@ export function createApi(runtime: Runtime): Api {
     // Reached only by a route that passed a request on and left it unanswered, which none does.
     return context.body(null, 500)
   })
-  answerErrors(api, runtime)
+  answerErrors(api, runtime, storageOutage)
   return api
+}
+
+function createStorageOutageLog({ logger }: Runtime): OutageLog {
+  return createOutageLog({
+    logger,
+    lost: 'Requests fail, since the database does not answer.',
+    back: 'Requests reach the database again.',
+  })
 }
 
 /** Health alone, for a process that serves no API. */
@@ -148,11 +164,16 @@ function mountOpenRoutes(api: Api, runtime: Runtime): void {
   }
 }
 
-function answerErrors(api: Api, runtime: Runtime): void {
+function answerErrors(
+  api: Api,
+  runtime: Runtime,
+  storageOutage: OutageLog = createStorageOutageLog(runtime),
+): void {
   api.onError((error, context) => {
     const id = context.get('requestId') ?? runtime.generateId()
     const { problem, headers } = toProblemAnswer(error, id)
-    logFailure(runtime.logger, problem, error)
+    if (problem.code === 'storage_unavailable') storageOutage.failed('storage', error)
+    else logFailure(runtime.logger, problem, error)
     const { body, contentType } = inTheWordsOf(context.req.path, problem)
     return context.body(JSON.stringify(body), problem.status as 500, {
       ...headers,

@@ -16,7 +16,7 @@ export type McpCommandOptions = ApiToolSourceOptions & Pick<ConnectOptions, 'url
 export async function runMcp(options: McpCommandOptions): Promise<void> {
   // The only process that holds an embedded store also does its jobs.
   const target = { url: options.url, apiKey: options.apiKey, mustExist: true, jobs: true }
-  checkTarget(target)
+  await checkTarget(target)
   const output = createOutput({})
   const tools = createLazyToolSource({
     open: async (signal) => await connectPatiently(target, signal),

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { callTool, describeTools, NotFoundError, type AgentTool } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import type { ApiKey } from '@loam/storage'
-import { userOrShared } from '../acting-user.js'
+import { senderOf, userOrShared } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import { clientSignal } from '../client-signal.js'
 import {
@@ -62,6 +62,10 @@ const runTool = createRoute({
       z
         .strictObject({
           userId: userIdSchema.optional(),
+          senderId: z.string().max(500).optional().openapi({
+            description:
+              'Who spoke, when the user is a group. A key that is bound to a user speaks as that user alone.',
+          }),
           arguments: z
             .union([z.string().max(1024 * 1024), jsonObjectSchema])
             .default({})
@@ -84,24 +88,32 @@ export function toolRoutes(runtime: Runtime) {
   async function toolsOf(
     key: ApiKey,
     reference: string,
-    user: string | undefined,
+    {
+      userId: user,
+      senderId,
+    }: { readonly userId?: string | undefined; readonly senderId?: string | undefined },
   ): Promise<readonly AgentTool[]> {
     const userId = userOrShared(key, user)
+    const sender = senderOf(key, { senderId })
     const agent = await requireAgent(runtime, key, reference)
-    return runtime.createTools({ tenantId: key.tenantId, agent, userId })
+    return runtime.createTools({
+      tenantId: key.tenantId,
+      agent,
+      userId,
+      senderId: sender.senderId,
+    })
   }
 
   return createRoutes()
     .openapi(listTools, async (context) => {
-      const { userId } = context.req.valid('query')
       const { agent } = context.req.valid('param')
-      const tools = await toolsOf(context.get('apiKey'), agent, userId)
+      const tools = await toolsOf(context.get('apiKey'), agent, context.req.valid('query'))
       return context.json({ items: describeTools(tools) }, 200)
     })
     .openapi(runTool, async (context) => {
-      const { userId, arguments: given } = context.req.valid('json')
+      const { arguments: given, ...caller } = context.req.valid('json')
       const { agent, tool: name } = context.req.valid('param')
-      const tools = await toolsOf(context.get('apiKey'), agent, userId)
+      const tools = await toolsOf(context.get('apiKey'), agent, caller)
       if (!tools.some((tool) => tool.name === name)) {
         const names = tools.map((tool) => tool.name).join(', ')
         throw new NotFoundError({
