@@ -1,9 +1,19 @@
-import { useMemory } from './use-memory.js'
+import { describeTools, recall, remember } from './use-memory.js'
+import { withClient } from './with-client.js'
 import { withLoam } from './with-loam.js'
 
 const agent = 'concierge'
-const lines = await withLoam(
-  agent,
-  async (loam) => await useMemory({ ...loam, agent, user: 'ana' }),
-)
-for (const line of lines) console.log(line)
+await withLoam(agent, async (loam) => {
+  const address = { ...loam, agent, user: 'ana' }
+  await withClient(address, async (client) => {
+    for (const line of await describeTools(client)) console.log(line)
+    await remember(client, 'Ana takes the night train to Vienna.')
+  })
+  // Another connection, as of another client or on another day.
+  console.log(
+    await withClient(
+      address,
+      async (client) => await recall(client, 'How does Ana get to Vienna?'),
+    ),
+  )
+})

@@ -1,43 +1,32 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 
-/** Where an agent's tools are, and the key for them. */
-export interface McpAddress {
-  /** Of the server, such as `http://127.0.0.1:7420`. */
-  readonly url: string
-  readonly apiKey: string
-  readonly agent: string
-  readonly user: string
+/** Tells what the agent's tools are, and which of them only read. */
+export async function describeTools(client: Client): Promise<readonly string[]> {
+  const { tools } = await client.listTools()
+  return tools.map(
+    ({ title, annotations }) =>
+      `${title}: ${annotations?.readOnlyHint ? 'only reads' : 'may be asked about first'}`,
+  )
 }
 
-/** Lists an agent's tools, keeps something with them, and finds it again; tells what came of it. */
-export async function useMemory({ url, apiKey, agent, user }: McpAddress): Promise<string[]> {
-  const address = new URL('/mcp', url)
-  address.search = new URLSearchParams({ agent, user }).toString()
-  const client = new Client(
-    { name: 'example', version: '1.0.0' },
-    { versionNegotiation: { mode: 'auto' } },
-  )
-  await client.connect(
-    new StreamableHTTPClientTransport(address, {
-      requestInit: { headers: { Authorization: `Bearer ${apiKey}` } },
-    }),
-  )
-  try {
-    const { tools } = await client.listTools()
-    const lines = tools.map(
-      ({ title, annotations }) =>
-        `${title}: ${annotations?.readOnlyHint ? 'only reads' : 'may be asked about first'}`,
-    )
-    await client.callTool({
-      name: 'write_file',
-      arguments: { path: 'memory/travel.md', content: 'Ana takes the night train to Vienna.' },
-    })
-    const { content } = await client.callTool({
-      name: 'memory_search',
-      arguments: { query: 'How does Ana get to Vienna?' },
-    })
-    return [...lines, ...content.flatMap((part) => (part.type === 'text' ? [part.text] : []))]
-  } finally {
-    await client.close()
-  }
+/** Keeps a note, as a model does that learned something. */
+export async function remember(client: Client, note: string): Promise<void> {
+  await call(client, 'write_file', { path: 'memory/travel.md', content: note })
+}
+
+/** What is known that may answer a question, whichever connection it was kept in. */
+export async function recall(client: Client, question: string): Promise<string> {
+  return await call(client, 'memory_search', { query: question })
+}
+
+/** Calls a tool. What it could not do is a result too, which a model would read. */
+async function call(
+  client: Client,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { content, isError } = await client.callTool({ name, arguments: given })
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  if (isError) throw new Error(text)
+  return text
 }

@@ -1,14 +1,28 @@
+import type { Client } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
-import { useMemory } from '../src/use-memory.js'
+import { describeTools, recall, remember } from '../src/use-memory.js'
+import { withClient } from '../src/with-client.js'
 import { withLoam } from '../src/with-loam.js'
 
-it('lists what the agent can do, and finds what it was told', async () => {
+const NOTE = 'Ana takes the night train to Vienna.'
+const QUESTION = 'How does Ana get to Vienna?'
+
+it('finds in a second connection what the first one kept, for that user alone', async () => {
   const agent = 'concierge'
-  const lines = await withLoam(
-    agent,
-    async (loam) => await useMemory({ ...loam, agent, user: 'ana' }),
-  )
-  expect(lines).toContain('Search memory: only reads')
-  expect(lines).toContain('Write a file: may be asked about first')
-  expect(lines.at(-1)).toContain('Ana takes the night train to Vienna.')
+  await withLoam(agent, async (loam) => {
+    const ana = { ...loam, agent, user: 'ana' }
+    const bob = { ...ana, user: 'bob' }
+    await withClient(ana, async (client) => {
+      expect(await describeTools(client)).toEqual(
+        expect.arrayContaining([
+          'Search memory: only reads',
+          'Write a file: may be asked about first',
+        ]),
+      )
+      await remember(client, NOTE)
+    })
+    const ask = async (client: Client) => await recall(client, QUESTION)
+    expect(await withClient(ana, ask)).toContain(NOTE)
+    expect(await withClient(bob, ask)).not.toContain(NOTE)
+  })
 })

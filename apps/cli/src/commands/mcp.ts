@@ -1,5 +1,5 @@
 import { serveMcpStdio } from '@loam/mcp/stdio'
-import { stopSignal } from '@loam/server/node'
+import { stopSignal } from '@loam/server/process'
 import { createApiToolSource, type ApiToolSourceOptions } from '../api/api-tool-source.js'
 import { connectPatiently } from '../api/connect-patiently.js'
 import { checkTarget, type ConnectOptions } from '../api/connect.js'
