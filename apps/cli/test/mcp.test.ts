@@ -8,6 +8,8 @@ import { serveApi, type ApiServer } from '@loam/server/node'
 import { createTestStorage } from '@loam/storage-postgres/testing'
 import type { Storage } from '@loam/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApiToolSource } from '../src/api/api-tool-source.js'
+import { connectTo } from '../src/api/remote-connection.js'
 import { ended, loamProcess, runLoam, startLoam, withHome } from './run-loam.js'
 
 // Several processes start here, and some of them boot a database.
@@ -81,7 +83,7 @@ describe('loam mcp, of a server', () => {
   )
 
   it(
-    'tells the client, and whoever reads its errors, what is wrong with key or agent',
+    'tells the client, and whoever reads its errors, that the key is wrong',
     async () => {
       const wrong = await connect('ana', { ...env, LOAM_API_KEY: 'k'.repeat(32) })
       await expect(wrong.client.listTools()).rejects.toThrow('The key is not known here')
@@ -96,6 +98,14 @@ describe('loam mcp, of a server', () => {
     },
     PATIENCE,
   )
+
+  it('has no tools for an agent that is not there, and says which', async () => {
+    const { client } = connectTo(server.url, KEY)
+    const tools = createApiToolSource(client, { agent: 'nobody', user: 'ana' })
+    await expect(tools.list()).rejects.toThrow('nobody')
+    const call = { name: 'memory_search', arguments: '{"query":"x"}' }
+    await expect(tools.call(call)).rejects.toThrow('nobody')
+  })
 
   it.each(['SIGTERM', 'end of its input'])(
     'ends cleanly with %s',

@@ -5,7 +5,8 @@ import { withClient } from '../src/with-client.js'
 import { withLoam } from '../src/with-loam.js'
 
 const NOTE = 'Ana takes the night train to Vienna.'
-const QUESTION = 'How does Ana get to Vienna?'
+
+const ask = async (client: Client) => await recall(client, 'How does Ana get to Vienna?')
 
 it('finds in a second connection what the first one kept, for that user alone', async () => {
   const agent = 'concierge'
@@ -21,7 +22,6 @@ it('finds in a second connection what the first one kept, for that user alone', 
       )
       await remember(client, NOTE)
     })
-    const ask = async (client: Client) => await recall(client, QUESTION)
     expect(await withClient(ana, ask)).toContain(NOTE)
     expect(await withClient(bob, ask)).not.toContain(NOTE)
   })
