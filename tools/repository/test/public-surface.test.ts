@@ -18,7 +18,7 @@ const surface = `
   packages/prompt            @loam/prompt            feature
   packages/queue-bullmq      @loam/queue-bullmq      adapter
   packages/runtime           @loam/runtime           compose
-  packages/server            @loam/server            compose   ./node
+  packages/server            @loam/server            compose   ./node ./process
   packages/skills            @loam/skills            feature
   packages/storage           @loam/storage           port      ./testing
   packages/storage-postgres  @loam/storage-postgres  adapter   ./testing

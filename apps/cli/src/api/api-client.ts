@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AbortableOptions } from '@loam/core'
 import { ApiError } from './api-error.js'
 
 /** Sends a request somewhere: `fetch`, or an application in this process. */
@@ -6,12 +7,21 @@ export type Send = (path: string, init: RequestInit) => Response | Promise<Respo
 
 /** Talks to the API of Loam. */
 export interface ApiClient {
-  get<Result>(path: string): Promise<Result>
-  post<Result>(path: string, body: unknown): Promise<Result>
+  get<Result>(path: string, options?: AbortableOptions): Promise<Result>
+  post<Result>(path: string, body: unknown, options?: AbortableOptions): Promise<Result>
   put<Result>(path: string, body: unknown): Promise<Result>
   delete<Result>(path: string): Promise<Result>
   /** Sends a file as the body. */
   upload<Result>(path: string, file: Uint8Array, type: string): Promise<Result>
+}
+
+interface Content {
+  readonly type: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+interface RequestContent extends AbortableOptions {
+  readonly content?: Content | undefined
 }
 
 const ATTEMPTS = 4
@@ -31,7 +41,7 @@ export function createApiClient({
   const request = async <Result>(
     method: string,
     path: string,
-    content?: { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> },
+    { content, signal }: RequestContent = {},
     attempt = 1,
   ): Promise<Result> => {
     const response = await send(path, {
@@ -41,25 +51,27 @@ export function createApiClient({
         ...(content && { 'content-type': content.type }),
       },
       ...(content && { body: content.body }),
+      ...(signal && { signal }),
     })
     if (response.ok) return (await response.json()) as Result
     if (RETRIED_STATUSES.has(response.status) && attempt < ATTEMPTS) {
-      await delay(retryDelay(response, attempt))
-      return await request<Result>(method, path, content, attempt + 1)
+      await delay(retryDelay(response, attempt), undefined, { signal })
+      return await request<Result>(method, path, { content, signal }, attempt + 1)
     }
     throw await apiErrorOf(response)
   }
   return {
-    get: async (path) => await request('GET', path),
-    post: async (path, body) => await request('POST', path, json(body)),
-    put: async (path, body) => await request('PUT', path, json(body)),
+    get: async (path, options) => await request('GET', path, options),
+    post: async (path, body, options) =>
+      await request('POST', path, { ...options, content: json(body) }),
+    put: async (path, body) => await request('PUT', path, { content: json(body) }),
     delete: async (path) => await request('DELETE', path),
     upload: async (path, file, type) =>
-      await request('POST', path, { type, body: Uint8Array.from(file) }),
+      await request('POST', path, { content: { type, body: Uint8Array.from(file) } }),
   }
 }
 
-function json(body: unknown): { readonly type: string; readonly body: string } {
+function json(body: unknown): Content {
   return { type: 'application/json', body: JSON.stringify(body) }
 }
 
