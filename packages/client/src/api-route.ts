@@ -1,0 +1,10 @@
+/** How an operation of the API is requested and answered. */
+export interface ApiRoute {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** With a `{name}` for each parameter of the path. */
+  readonly path: string
+  /** Which fields of the input go into the query; the others go into the body. */
+  readonly query?: readonly string[]
+  readonly body?: 'json' | 'form'
+  readonly answer: 'json' | 'bytes' | 'events'
+}
