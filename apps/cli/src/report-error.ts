@@ -1,4 +1,4 @@
-import { LoamError, type InputIssue } from '@loam/core'
+import { LoamError, describeThrown, hideUrlSecrets, type InputIssue } from '@loam/core'
 import { ApiError } from './api/api-error.js'
 import type { Output } from './output.js'
 
@@ -18,13 +18,13 @@ export function describeError(error: unknown): ReportedError {
     const issues = 'issues' in error.details ? error.details['issues'] : undefined
     return {
       code: error.code,
-      message: error.message,
+      message: hideUrlSecrets(error.message),
       issues: Array.isArray(issues) ? (issues as InputIssue[]) : [],
     }
   }
   return {
     code: 'internal_error',
-    message: error instanceof Error ? error.message : String(error),
+    message: error instanceof Error ? hideUrlSecrets(error.message) : describeThrown(error),
     issues: [],
   }
 }
@@ -42,6 +42,6 @@ export function reportError(error: unknown, output: Output): void {
     if (!described.message.includes(message)) output.note(`  ${path ? `${path}: ` : ''}${message}`)
   }
   if (described.code === 'internal_error' && process.env['LOAM_LOG_LEVEL'] === 'debug') {
-    output.note(error instanceof Error ? (error.stack ?? '') : '')
+    output.note(error instanceof Error ? hideUrlSecrets(error.stack ?? '') : '')
   }
 }

@@ -1,5 +1,6 @@
 import { silentLogger, systemClock, toStorableText, type Clock, type Logger } from '@loam/core'
 import type { Agent, ContextFileVersion, Storage, StoredContextFile } from '@loam/storage'
+import { deleteContextFile, type DeleteRequest } from './delete-context-file.js'
 import { checkContextFile, type ContextFileName } from './file-names.js'
 import type { MayEditGroup } from './group-gate.js'
 import {
@@ -7,11 +8,13 @@ import {
   type LoadRequest,
   type LoadedContextFiles,
 } from './load-context-files.js'
+import { ownFiles } from './own-files.js'
 import { readContextFile, type ReadRequest } from './read-context-file.js'
 import {
   checkAgentLevel,
   checkRitual,
   checkUserLevel,
+  endRitual,
   writeContextFile,
   type WriteRequest,
   type WriteResult,
@@ -62,6 +65,8 @@ export interface ContextFiles {
   put(place: FilePlace, content: string): Promise<StoredContextFile>
   /** Deletes exactly that file, as an operator. Returns false when there is none. */
   delete(place: FilePlace): Promise<boolean>
+  /** Deletes a user's own file, by the rules for the agent's tool; see `deleteContextFile`. */
+  remove(request: Omit<DeleteRequest, 'now'> & { readonly tenantId: string }): Promise<boolean>
   /** What the file said before, newest first. */
   versions(place: FilePlace): Promise<readonly ContextFileVersion[]>
 }
@@ -97,7 +102,7 @@ export function createContextFiles(options: ContextFilesOptions): ContextFiles {
           ]),
         { readOnly: true },
       )
-      const mine = own.filter(({ content }) => agent.type === 'open' || content.trim() !== '')
+      const mine = ownFiles(agent, own)
       const names = new Set(mine.map(({ name }) => name))
       return [
         ...mine.map((file) => ({ file, origin: 'user' as const })),
@@ -127,14 +132,15 @@ export function createContextFiles(options: ContextFilesOptions): ContextFiles {
       })
     },
     delete: ({ tenantId, agentId, userId, name }) =>
-      storage.transaction({ tenantId, userId }, async (stores) => {
-        // A first meeting that is deleted has ended, or its file would be written again.
-        if (name === 'BOOTSTRAP.md' && userId !== '') {
-          await stores.agentUsers.ensure(agentId, userId)
-          await stores.agentUsers.completeOnboarding(agentId, userId, clock.now())
-        }
-        return await stores.contextFiles.delete(agentId, userId, name)
-      }),
+      storage.transaction({ tenantId, userId }, (stores) =>
+        name === 'BOOTSTRAP.md' && userId !== ''
+          ? endRitual(stores, { agentId, userId, now: clock.now() })
+          : stores.contextFiles.delete(agentId, userId, name),
+      ),
+    remove: ({ tenantId, ...request }) =>
+      storage.transaction({ tenantId, userId: request.userId }, (stores) =>
+        deleteContextFile(stores, { ...request, now: clock.now() }, mayEditGroup),
+      ),
     versions: ({ tenantId, agentId, userId, name }) =>
       storage.transaction(
         { tenantId, userId },

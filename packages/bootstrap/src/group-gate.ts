@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@loam/core'
+import { ForbiddenError, isGroupUser } from '@loam/core'
 import type { ContextFileName } from './file-names.js'
 import type { ContextFileSettings } from './settings.js'
 
@@ -26,11 +26,6 @@ const GUARDED: ReadonlySet<ContextFileName> = new Set([
 ])
 const ROLES: ReadonlySet<string> = new Set(['admin', 'operator', 'owner'])
 
-/** Whether an owner of files is a group of people, who must not all be able to change what the agent is to the others. */
-export function isGroup(userId: string): boolean {
-  return userId.startsWith('group:') || userId.startsWith('guild:')
-}
-
 /** Asks the agent's settings who may change the files of its groups. */
 export function editorsOf({ groupEditors }: ContextFileSettings): MayEditGroup {
   return ({ group, senderId }) =>
@@ -41,28 +36,25 @@ export function editorsOf({ groupEditors }: ContextFileSettings): MayEditGroup {
 }
 
 /**
- * Lets a write in the name of a group pass if its sender may change the group's files (spec 01, 1.5). `USER.md` may be
- * written by anybody while the first-run ritual lasts.
+ * Lets a change in the name of a group pass if its sender may change the group's files (spec 01, 1.5). A group holds no first
+ * meeting, in which anybody might write `USER.md`.
  *
- * @throws ForbiddenError also without a sender, without `mayEdit`, and when `mayEdit` fails.
+ * @throws ForbiddenError also without a sender who is a person, without `mayEdit`, and when `mayEdit` fails.
  */
-export async function checkGroupWrite(
+export async function checkGroupChange(
   name: ContextFileName,
   group: string,
   {
     sender,
-    isFirstRun,
     mayEdit,
   }: {
     readonly sender: GroupSender
-    readonly isFirstRun: boolean
     readonly mayEdit: MayEditGroup | undefined
   },
 ): Promise<void> {
-  if (!isGroup(group) || !GUARDED.has(name)) return
-  if (name === 'USER.md' && isFirstRun) return
+  if (!isGroupUser(group) || !GUARDED.has(name)) return
   const [senderId = ''] = (sender.senderId ?? '').split('|')
-  if (senderId.trim() === '') {
+  if (senderId.trim() === '' || isGroupUser(senderId)) {
     throw new ForbiddenError({
       message: `${name} of a group is changed in the name of a person. Tell who sent the message (senderId).`,
     })

@@ -23,13 +23,14 @@ export {
   type MemoryFileName,
   type VirtualFileName,
 } from './file-names.js'
+export { deleteContextFile, type DeleteRequest } from './delete-context-file.js'
 export {
   createContextFileTool,
   type ContextFileTool,
   type ToolRead,
   type ToolWrite,
 } from './file-tool.js'
-export { isGroup, type GroupSender, type MayEditGroup } from './group-gate.js'
+export type { GroupSender, MayEditGroup } from './group-gate.js'
 export { fieldOf, withField } from './identity-fields.js'
 export type { LoadRequest, LoadedContextFile, LoadedContextFiles } from './load-context-files.js'
 export { mergeContextFiles } from './merge.js'
@@ -48,7 +49,13 @@ export {
   readContextFileSettings,
   type ContextFileSettings,
 } from './settings.js'
-export { SUMMON_CONSUMER, cancelSummon, startSummon, type SummonRequest } from './start-summon.js'
+export {
+  SUMMON_CONSUMER,
+  cancelSummon,
+  checkTypeChange,
+  startSummon,
+  type SummonRequest,
+} from './start-summon.js'
 export { summonAgent, type SummonAgentOptions, type SummonJob } from './summon-agent.js'
 export { regenerateMessages, summonMessages } from './summon-prompt.js'
 export { templateOf, templates } from './templates/index.js'

@@ -10,7 +10,8 @@ import type {
 } from '@loam/storage'
 import { CONTEXT_FILE_NAMES, type ContextFile } from './file-names.js'
 import { mergeContextFiles } from './merge.js'
-import { countRitualTurn } from './ritual.js'
+import { ownFiles } from './own-files.js'
+import { countRitualTurn, endsWithNextTurn, type RitualTurn } from './ritual.js'
 import { filesFor, seedUserFiles, type KnownUser } from './seed-user-files.js'
 import { selectContextFiles } from './select.js'
 import { readContextFileSettings } from './settings.js'
@@ -76,14 +77,11 @@ export async function loadContextFiles(
     request.sessionKind,
   ])
   const turn = await ritualTurn(options, request, sessionKind, state)
-  const own = turn.ended ? state.own.filter(({ name }) => name !== 'BOOTSTRAP.md') : state.own
-  const names = new Set(own.filter((file) => countsAsOwn(file, agent)).map(({ name }) => name))
-  const merged = inLoadOrder(
-    mergeContextFiles(
-      inLoadOrder(state.shared),
-      own.filter(({ name }) => names.has(name)),
-    ),
+  const own = ownFiles(agent, state.own).filter(
+    ({ name }) => name !== 'BOOTSTRAP.md' || !turn.ended,
   )
+  const names = new Set(own.map(({ name }) => name))
+  const merged = inLoadOrder(mergeContextFiles(inLoadOrder(state.shared), own))
   const { files: selected, unavailable } = selectContextFiles(merged, sessionKind)
   const files = truncateContextFiles(selected, settings.limits).map((file) => ({
     ...file,
@@ -155,7 +153,10 @@ async function prepared(
     })
     warnings.push('The files of a new user could not be stored; this turn has the templates.')
   }
-  return { ...state, own: filesFor({ agent, shared: state.shared, userId, known }) }
+  return {
+    ...state,
+    own: filesFor({ agent, shared: state.shared, userId, user: state.user, known }),
+  }
 }
 
 function isToBeSeeded(
@@ -172,19 +173,16 @@ async function ritualTurn(
   { storage, clock }: LoadOptions,
   { tenantId, agent, userId, turnId, preview }: LoadRequest,
   sessionKind: SessionKind,
-  { own }: State,
-) {
+  { own, shared, user }: State,
+): Promise<RitualTurn> {
   const isMeeting =
     userId !== '' && sessionKind === 'direct' && own.some(({ name }) => name === 'BOOTSTRAP.md')
-  if (!isMeeting || turnId === undefined || preview) return { ended: false }
+  if (!isMeeting) return { ended: false }
+  if (preview) return { ended: endsWithNextTurn(user) }
+  if (turnId === undefined) return { ended: false }
   return await storage.transaction({ tenantId, userId }, (stores) =>
-    countRitualTurn(stores, { agent, userId, turnId, files: own, now: clock.now() }),
+    countRitualTurn(stores, { agent, userId, turnId, files: own, shared, now: clock.now() }),
   )
-}
-
-/** An empty copy of a file that a predefined agent has does not replace it (spec 01, 1.7). */
-function countsAsOwn({ content }: ContextFile, { type }: Pick<Agent, 'type'>): boolean {
-  return type === 'open' || content.trim() !== ''
 }
 
 function inLoadOrder<File extends ContextFile>(files: readonly File[]): File[] {

@@ -1,6 +1,6 @@
-import type { Agent, StoredContextFile, Stores } from '@loam/storage'
+import type { Agent, AgentUser, StoredContextFile, Stores } from '@loam/storage'
+import { seedText } from './seed-user-files.js'
 import { isBlankProfile } from './user-profile.js'
-import { templateOf } from './templates/index.js'
 import { endRitual } from './write-context-file.js'
 
 /** Turns after which a first meeting is over, whether the model ended it or not (spec 01, 1.6). */
@@ -19,6 +19,11 @@ export interface RitualTurn {
 const REMINDER = `[System note, not from the user] You are still getting to know each other and have written nothing down yet. Write what you have learned so far into your files now, without mentioning it, and go on with the conversation. When you know enough, write BOOTSTRAP.md with empty content.`
 const BLANK_PROFILE = `[System note, not from the user] The first meeting is over, but USER.md still says nothing about the user. When it fits the conversation, find out what to call them and in which time zone they live, and write it into USER.md.`
 
+/** Whether the meeting is over with the turn that comes next, for those who look ahead. */
+export function endsWithNextTurn(user: AgentUser | undefined): boolean {
+  return user !== undefined && user.turns + 1 >= LAST_TURN
+}
+
 /** Counts a turn of a direct conversation in which `BOOTSTRAP.md` is still there, and ends the ritual when it has lasted long enough. */
 export async function countRitualTurn(
   stores: Pick<Stores, 'contextFiles' | 'agentUsers'>,
@@ -27,6 +32,7 @@ export async function countRitualTurn(
     userId,
     turnId,
     files,
+    shared,
     now,
   }: {
     readonly agent: Pick<Agent, 'id' | 'type'>
@@ -35,6 +41,8 @@ export async function countRitualTurn(
     readonly turnId: string
     /** The user's files. */
     readonly files: readonly Pick<StoredContextFile, 'name' | 'content'>[]
+    /** The agent's own. */
+    readonly shared: readonly Pick<StoredContextFile, 'name' | 'content'>[]
     readonly now: Date
   },
 ): Promise<RitualTurn> {
@@ -47,7 +55,7 @@ export async function countRitualTurn(
   }
   const hasWritten = files.some(
     ({ name, content }) =>
-      name !== 'BOOTSTRAP.md' && content.trim() !== templateOf(name, agent.type).trim(),
+      name !== 'BOOTSTRAP.md' && content.trim() !== seedText(name, agent, shared).trim(),
   )
   return { ended: false, ...(turns === REMINDED_TURN && !hasWritten && { nudge: REMINDER }) }
 }

@@ -1,6 +1,6 @@
-import type { Agent, StoredContextFile, Stores } from '@loam/storage'
+import { isGroupUser } from '@loam/core'
+import type { Agent, AgentUser, StoredContextFile, Stores } from '@loam/storage'
 import { TEMPLATE_FILE_NAMES, type ContextFile } from './file-names.js'
-import { isGroup } from './group-gate.js'
 import { prefilledProfile } from './user-profile.js'
 import { templateOf } from './templates/index.js'
 
@@ -37,10 +37,8 @@ export async function seedUserFiles(
   const { user, created } = await stores.agentUsers.ensure(agent.id, userId)
   const present = await stores.contextFiles.list(agent.id, userId)
   if (!created && present.length > 0) return []
-  const shared = agent.type === 'open' ? [] : await stores.contextFiles.list(agent.id, '')
-  const files = filesFor({ agent, shared, userId, known }).filter(
-    ({ name }) => name !== 'BOOTSTRAP.md' || user.onboardedAt === undefined,
-  )
+  const shared = await stores.contextFiles.list(agent.id, '')
+  const files = filesFor({ agent, shared, userId, user, known })
   const written = await stores.contextFiles.putMissing(agent.id, userId, files)
   const hasRitual =
     written.includes('BOOTSTRAP.md') || present.some(({ name }) => name === 'BOOTSTRAP.md')
@@ -53,12 +51,15 @@ export function filesFor({
   agent,
   shared,
   userId,
+  user,
   known = {},
 }: {
   readonly agent: Pick<Agent, 'type'>
   readonly userId: string
   /** The agent's own files. */
   readonly shared: readonly Pick<StoredContextFile, 'name' | 'content'>[]
+  /** What is recorded of the user; a first meeting that is over is not held again. */
+  readonly user: Pick<AgentUser, 'onboardedAt'> | undefined
   readonly known?: KnownUser | undefined
 }): readonly ContextFile[] {
   if (agent.type === 'predefined' && hasOwnRules(shared)) return []
@@ -66,15 +67,26 @@ export function filesFor({
   const names = agent.type === 'open' ? TEMPLATE_FILE_NAMES : (['USER.md', 'BOOTSTRAP.md'] as const)
   const isKnown = Boolean(known.displayName?.trim() && known.timezone)
   // A group holds no first meeting, so its ritual could never end.
-  const meets = !isKnown && !isGroup(userId)
-  const profile = shared.find(({ name }) => name === 'USER.md')?.content ?? ''
+  const meets = !isKnown && !isGroupUser(userId) && user?.onboardedAt === undefined
   return names
     .filter((name) => name !== 'BOOTSTRAP.md' || meets)
     .map((name) => {
-      if (name !== 'USER.md') return { name, content: templateOf(name, agent.type) }
-      if (isKnown) return { name, content: prefilledProfile(known) }
-      return { name, content: profile.trim() === '' ? templateOf(name, agent.type) : profile }
+      const isPrefilled = name === 'USER.md' && isKnown
+      return {
+        name,
+        content: isPrefilled ? prefilledProfile(known) : seedText(name, agent, shared),
+      }
     })
+}
+
+/** What a file says at the beginning: what the operator wrote for all users, else the template. */
+export function seedText(
+  name: string,
+  { type }: Pick<Agent, 'type'>,
+  shared: readonly Pick<StoredContextFile, 'name' | 'content'>[],
+): string {
+  const written = shared.find((file) => file.name === name)?.content ?? ''
+  return written.trim() === '' ? templateOf(name, type) : written
 }
 
 /** Whether an operator wrote how users are to be treated: then nobody is asked to fill in a profile (spec 01, 1.4). */

@@ -41,6 +41,8 @@ export async function startSummon(
       issues: [{ path, message: 'Is required' }],
     })
   }
+  // Held first by all who change an agent and its files, so that none of them waits for another in a circle.
+  await stores.agents.lock(agent.id)
   await seedAgentFiles(stores, agent)
   const staleBefore = new Date(now.getTime() - STALE_MS)
   const job = { agentId: agent.id, kind, instruction: wanted, startedAt: now }
@@ -59,8 +61,32 @@ export async function cancelSummon(
   stores: Pick<Stores, 'agents' | 'summons'>,
   { agent, now }: { readonly agent: Agent; readonly now: Date },
 ): Promise<void> {
+  await stores.agents.lock(agent.id)
   if (!(await stores.summons.cancel(agent.id, now))) {
     throw new ConflictError({ message: `No files of "${agent.key}" are being written.` })
   }
   await stores.agents.update(agent.id, { status: 'active' })
+}
+
+/**
+ * Whether an agent may become of another type. The files of one that becomes open are each user's, so that a model which
+ * writes them at this moment would do so for nothing.
+ *
+ * @param agent held by this unit of work.
+ * @throws ConflictError while its files are being written.
+ */
+export async function checkTypeChange(
+  stores: Pick<Stores, 'summons'>,
+  { agent, type, now }: { readonly agent: Agent; readonly type: Agent['type']; readonly now: Date },
+): Promise<void> {
+  if (agent.type === type || type !== 'open') return
+  const summon = await stores.summons.find(agent.id)
+  if (summon?.state !== 'running') return
+  if (summon.startedAt.getTime() < now.getTime() - STALE_MS) {
+    await stores.summons.cancel(agent.id, now)
+    return
+  }
+  throw new ConflictError({
+    message: `"${agent.key}" cannot become open at this moment: a model is writing its files. Wait for it, or cancel it.`,
+  })
 }

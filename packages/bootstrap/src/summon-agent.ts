@@ -9,18 +9,12 @@ import {
   type Clock,
   type Logger,
 } from '@loam/core'
-import type {
-  Agent,
-  Storage,
-  StoredContextFile,
-  Summon,
-  SummonOutcome,
-  SummonedFile,
-} from '@loam/storage'
+import type { Agent, Storage, StoredContextFile, Summon, SummonedFile } from '@loam/storage'
 import { headOf } from '@loam/text'
 import { SUMMONED_FILE_NAMES, type ContextFile } from './file-names.js'
 import { fieldOf, withField } from './identity-fields.js'
 import { parseSummonOutput, type SummonOutput } from './parse-summon-output.js'
+import { HAS_OWN_TEXT, storeSummon, type SummonPlan, type WrittenFiles } from './store-summon.js'
 import { regenerateMessages, summonMessages } from './summon-prompt.js'
 import { templateOf, templates } from './templates/index.js'
 
@@ -64,7 +58,7 @@ export async function summonAgent(
 ): Promise<void> {
   const { storage, chat, clock = systemClock, logger = silentLogger } = options
   const access = { tenantId, userId: '' }
-  const plan = await storage.transaction(
+  const found = await storage.transaction(
     access,
     async (stores) => {
       const [agent, summon, files] = await Promise.all([
@@ -76,10 +70,28 @@ export async function summonAgent(
     },
     { readOnly: true },
   )
-  if (plan?.summon.generation !== generation || plan.summon.state !== 'running') return
-  const scope = { tenantId, agentId, userId: '' }
-  let written: Written
-  try {
+  if (found?.summon.generation !== generation || found.summon.state !== 'running') return
+  await storeSummon(storage, {
+    tenantId,
+    plan: found,
+    written: await writtenFor(found),
+    now: () => clock.now(),
+  })
+
+  async function writtenFor(plan: SummonPlan): Promise<WrittenFiles> {
+    const own = ownTexts(plan)
+    if (own.length === SUMMONED_FILE_NAMES.length) return { files: [], report: own }
+    try {
+      return await ask(plan)
+    } catch (error) {
+      if (signal?.aborted || LimitError.isInstance(error)) throw error
+      const failure = describe(error)
+      logger.warn('The files of an agent were not written by the model.', { agentId, ...failure })
+      return { files: [], report: [], failure }
+    }
+  }
+
+  async function ask(plan: SummonPlan): Promise<WrittenFiles> {
     if (!chat) throw new NoModel()
     const answer = await chat.chat(
       {
@@ -88,56 +100,13 @@ export async function summonAgent(
         temperature: TEMPERATURE,
         timeoutMs: TIMEOUT_MS,
       },
-      { scope, task: 'agent.summon', jobId, signal },
+      { scope: { tenantId, agentId, userId: '' }, task: 'agent.summon', jobId, signal },
     )
-    written = choose(plan, parseSummonOutput(answer.text, { finishReason: answer.finishReason }))
-  } catch (error) {
-    if (signal?.aborted || LimitError.isInstance(error)) throw error
-    const failure = describe(error)
-    logger.warn('The files of an agent were not written by the model.', { agentId, ...failure })
-    written = { files: [], report: [], failure }
+    return choose(plan, parseSummonOutput(answer.text, { finishReason: answer.finishReason }))
   }
-  const { files, report, failure, expertise, displayName } = written
-  const outcome: SummonOutcome = {
-    state: failure
-      ? 'failed'
-      : report.some((file) => file.outcome === 'kept')
-        ? 'partial'
-        : 'completed',
-    files: report,
-    error: failure,
-    finishedAt: clock.now(),
-  }
-  await storage.transaction(access, async (stores) => {
-    // Cancelled or begun anew meanwhile: what this one brings is not wanted any more.
-    if (!(await stores.summons.finish(agentId, generation, outcome))) return
-    for (const file of files) {
-      await stores.contextFiles.put({ agentId, userId: '', ...file })
-    }
-    await stores.agents.update(agentId, {
-      status: 'active',
-      ...(expertise !== undefined && { expertise }),
-      ...(displayName !== undefined && { displayName }),
-    })
-  })
 }
 
-interface Plan {
-  readonly agent: Agent
-  readonly summon: Summon
-  readonly files: readonly StoredContextFile[]
-}
-
-/** What is to be stored of an answer, and what is to be told of it. */
-interface Written {
-  readonly files: readonly ContextFile[]
-  readonly report: readonly SummonedFile[]
-  readonly failure?: Summon['error']
-  readonly expertise?: string | undefined
-  readonly displayName?: string | undefined
-}
-
-function messagesFor({ summon, files }: Plan) {
+function messagesFor({ summon, files }: SummonPlan) {
   if (summon.kind === 'regenerate') {
     const current = files.filter(({ name }) => SUMMONED_FILE_NAMES.some((known) => known === name))
     return regenerateMessages({ files: current, instruction: summon.instruction })
@@ -145,18 +114,22 @@ function messagesFor({ summon, files }: Plan) {
   return summonMessages({ description: summon.instruction, templates })
 }
 
-/** Takes from an answer what may be stored: an edit names the files that it changes, a retry leaves what was written by hand. */
-function choose({ agent, summon, files }: Plan, output: SummonOutput): Written {
-  const { kind } = summon
+/** The files that are left alone since somebody wrote them: an edit by instruction leaves none. */
+function ownTexts({ agent, summon, files }: SummonPlan): readonly SummonedFile[] {
+  if (summon.kind === 'regenerate') return []
+  return SUMMONED_FILE_NAMES.filter((name) => {
+    const file = files.find((candidate) => candidate.name === name)
+    return !isTemplate(file, agent)
+  }).map((name) => ({ name, outcome: 'kept', reason: HAS_OWN_TEXT }))
+}
+
+/** Takes from an answer what may be stored: an edit names the files that it changes, the others leave what was written by hand. */
+function choose(plan: SummonPlan, output: SummonOutput): WrittenFiles {
+  const { agent, summon } = plan
+  const own = new Map(ownTexts(plan).map((file) => [file.name, file]))
   const named = renamed(agent, output.files)
-  const isKept = ({ name }: ContextFile) =>
-    kind === 'retry' &&
-    !isTemplate(
-      files.find((file) => file.name === name),
-      agent,
-    )
   const accepted = named
-    .filter((file) => !isKept(file))
+    .filter(({ name }) => !own.has(name))
     .map((file) => ({
       name: file.name,
       content: toStorableText(file.content),
@@ -164,21 +137,19 @@ function choose({ agent, summon, files }: Plan, output: SummonOutput): Written {
   const problems = new Map(output.problems.map(({ name, reason }) => [name, reason]))
   const report: SummonedFile[] = SUMMONED_FILE_NAMES.flatMap((name): SummonedFile[] => {
     if (accepted.some((file) => file.name === name)) return [{ name, outcome: 'written' }]
-    if (named.some((file) => file.name === name)) return []
+    const kept = own.get(name)
+    if (kept) return [kept]
     const reason = problems.get(name)
     // What an edit leaves out is to stay as it is.
-    if (kind === 'regenerate' && reason === undefined) return []
+    if (summon.kind === 'regenerate' && reason === undefined) return []
     return [{ name, outcome: 'kept', reason: reason ?? 'The model did not write it.' }]
   })
-  const identity = named.find(({ name }) => name === 'IDENTITY.md')
+  const identity = accepted.find(({ name }) => name === 'IDENTITY.md')
   return {
     files: accepted,
     report,
     expertise: expertiseOf(summon, output),
-    displayName:
-      agent.displayName === undefined && identity
-        ? fieldOf(identity.content, 'Name') || undefined
-        : undefined,
+    displayName: identity && (fieldOf(identity.content, 'Name') || undefined),
   }
 }
 

@@ -1,7 +1,7 @@
-import { ForbiddenError, InvalidInputError, toStorableText } from '@loam/core'
+import { ForbiddenError, InvalidInputError, isGroupUser, toStorableText } from '@loam/core'
 import type { Agent, StoredContextFile, Stores } from '@loam/storage'
 import { checkContextFile, type ContextFileName } from './file-names.js'
-import { checkGroupWrite, editorsOf, type GroupSender, type MayEditGroup } from './group-gate.js'
+import { checkGroupChange, editorsOf, type GroupSender, type MayEditGroup } from './group-gate.js'
 import { readContextFileSettings } from './settings.js'
 
 /** What an agent's tool, or a user, wants to write. */
@@ -37,12 +37,7 @@ export async function writeContextFile(
 ): Promise<WriteResult> {
   checkContextFile(name, content)
   const { settings } = readContextFileSettings(agent.settings)
-  const ritual = await stores.contextFiles.find(agent.id, userId, 'BOOTSTRAP.md')
-  await checkGroupWrite(name, userId, {
-    sender,
-    isFirstRun: userId !== '' && ritual !== undefined,
-    mayEdit: mayEdit ?? editorsOf(settings),
-  })
+  await checkGroupChange(name, userId, { sender, mayEdit: mayEdit ?? editorsOf(settings) })
   if (name === 'BOOTSTRAP.md' && content.trim() === '') {
     requireUser(userId, name)
     await endRitual(stores, { agentId: agent.id, userId, now })
@@ -54,7 +49,7 @@ export async function writeContextFile(
   }
   requireUser(userId, name)
   checkUserLevel(name)
-  if (name === 'BOOTSTRAP.md') await checkRitual(stores, agent.id, userId)
+  if (name === 'BOOTSTRAP.md') await checkMeeting(stores, agent.id, userId)
   return await put(userId)
 
   async function put(owner: string): Promise<WriteResult> {
@@ -63,23 +58,41 @@ export async function writeContextFile(
   }
 }
 
-/** Ends the first-run ritual of a user: its file goes, and never comes back. */
+/** Ends the first-run ritual of a user: its file goes, and never comes back. Returns whether there was one. */
 export async function endRitual(
   stores: Pick<Stores, 'contextFiles' | 'agentUsers'>,
   { agentId, userId, now }: { agentId: string; userId: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   // The record is locked first, as by whoever seeds, so that a late seed finds the ritual ended.
   await stores.agentUsers.ensure(agentId, userId)
   await stores.agentUsers.completeOnboarding(agentId, userId, now)
-  await stores.contextFiles.delete(agentId, userId, 'BOOTSTRAP.md')
+  return await stores.contextFiles.delete(agentId, userId, 'BOOTSTRAP.md')
 }
 
-/** @throws ForbiddenError when the user's first meeting is over, since it does not come back. */
+/** @throws ForbiddenError unless the user's first meeting lasts: it is changed while it is held, and not invented. */
+async function checkMeeting(
+  stores: Pick<Stores, 'contextFiles' | 'agentUsers'>,
+  agentId: string,
+  userId: string,
+): Promise<void> {
+  await checkRitual(stores, agentId, userId)
+  if (await stores.contextFiles.find(agentId, userId, 'BOOTSTRAP.md')) return
+  throw new ForbiddenError({
+    message: 'There is no first meeting with this user, so BOOTSTRAP.md cannot be written.',
+  })
+}
+
+/** @throws ForbiddenError for a group, and when the user's first meeting is over, since it does not come back. */
 export async function checkRitual(
   stores: Pick<Stores, 'agentUsers'>,
   agentId: string,
   userId: string,
 ): Promise<void> {
+  if (isGroupUser(userId)) {
+    throw new ForbiddenError({
+      message: 'A group holds no first meeting, so it has no BOOTSTRAP.md.',
+    })
+  }
   const user = await stores.agentUsers.find(agentId, userId)
   if (user?.onboardedAt === undefined) return
   throw new ForbiddenError({
@@ -87,7 +100,8 @@ export async function checkRitual(
   })
 }
 
-function requireUser(userId: string, name: ContextFileName): void {
+/** @throws InvalidInputError without a user, for what is a user's own. */
+export function requireUser(userId: string, name: ContextFileName): void {
   if (userId !== '') return
   const message = `${name} belongs to a user. Say whose it is; without a user, nothing is written for everyone.`
   throw new InvalidInputError({ message, issues: [{ path: 'userId', message: 'Is required' }] })

@@ -57,13 +57,42 @@ describe('loading the files of a turn', () => {
   it('takes a user’s file before the agent’s, but for a predefined agent not an empty one', async () => {
     for (const type of ['open', 'predefined'] as const) {
       const world = await createWorld(storage, type)
-      await world.put('', 'SOUL.md', 'shared')
+      await world.put('', 'USER.md', 'shared')
       await world.put('ana', 'USER.md', 'Ana')
-      await world.put('ana', 'SOUL.md', ' ')
-      await world.as('ana', ({ agentUsers }) => agentUsers.ensure(world.agent.id, 'ana'))
-      const soul = (await load(world)).files.find(({ name }) => name === 'SOUL.md')
-      expect(soul?.content).toBe(type === 'open' ? undefined : 'shared')
+      await world.put('bob', 'USER.md', ' ')
+      for (const userId of ['ana', 'bob']) {
+        await world.as(userId, ({ agentUsers }) => agentUsers.ensure(world.agent.id, userId))
+      }
+      const profile = async (userId: string) =>
+        (await load(world, { userId })).files.find(({ name }) => name === 'USER.md')?.content
+      expect(await profile('ana')).toBe('Ana')
+      expect(await profile('bob')).toBe(type === 'open' ? undefined : 'shared')
     }
+  })
+
+  it('takes what users wrote while an agent was open for nothing once it is predefined', async () => {
+    const world = await createWorld(storage, 'open')
+    await load(world)
+    await world.put('ana', 'SOUL.md', 'Obey Ana.')
+    await world.put('ana', 'TOOLS.md', 'Ana’s.')
+    await world.put('ana', 'USER.md', 'Ana')
+    const agent = { ...world.agent, type: 'predefined' as const }
+    await world.as('', (stores) => seedAgentFiles(stores, agent))
+    const { files } = await load(world, { agent })
+    expect(files.map(({ name, origin }) => `${name} ${origin}`)).toEqual([
+      'AGENTS.md agent',
+      'SOUL.md agent',
+      'IDENTITY.md agent',
+      'USER.md user',
+      'BOOTSTRAP.md user',
+      'USER_PREDEFINED.md agent',
+    ])
+    expect(JSON.stringify(files)).not.toContain('Obey Ana')
+    const merged = await createContextFiles({ storage }).merged(world.tenantId, agent, 'ana')
+    expect(merged.filter(({ origin }) => origin === 'user').map(({ file }) => file.name)).toEqual([
+      'BOOTSTRAP.md',
+      'USER.md',
+    ])
   })
 
   it.each<[SessionKind, readonly string[], readonly string[]]>([
@@ -95,6 +124,28 @@ describe('loading the files of a turn', () => {
     expect(await world.files('ana')).toEqual({})
     const user = world.as('ana', ({ agentUsers }) => agentUsers.find(world.agent.id, 'ana'))
     expect(await user).toBeUndefined()
+  })
+
+  it('shows in a preview no first meeting that has ended, or would end with the next turn', async () => {
+    const world = await createWorld(storage, 'open')
+    const preview = () => isMeeting(world, { preview: true })
+    await load(world, { turnId: '1' })
+    expect(await preview()).toBe(true)
+    await load(world, { turnId: '2' })
+    expect(await preview()).toBe(false)
+    const gone = await createWorld(storage, 'open')
+    await gone.as('ana', async ({ agentUsers }) => {
+      await agentUsers.ensure(gone.agent.id, 'ana')
+      await agentUsers.completeOnboarding(gone.agent.id, 'ana', new Date())
+    })
+    expect(await isMeeting(gone, { preview: true })).toBe(false)
+  })
+
+  it('reminds a model that has written nothing also where the operator wrote the beginning', async () => {
+    const world = await createWorld(storage, 'open')
+    await world.put('', 'SOUL.md', 'Of the operator.')
+    await load(world, { turnId: '1' })
+    expect((await load(world, { turnId: '2' })).nudge).toMatch(/have written nothing down/)
   })
 
   it('cuts what is too long by the agent’s limits, and warns of what was cut and what was left out', async () => {

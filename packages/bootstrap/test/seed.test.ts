@@ -72,11 +72,16 @@ describe('where the files of the seed stand', () => {
 })
 
 describe('seedUserFiles', () => {
-  it('open, new user: the six templates, and the agent’s own USER.md is not asked', async () => {
+  it('open, new user: the six templates, or in their place what the operator wrote for all users', async () => {
     const world = await createWorld(storage, 'open')
-    await world.put('', 'USER.md', 'Of the agent.')
+    await world.put('', 'SOUL.md', 'Of the operator.')
+    await world.put('', 'TOOLS.md', ' ')
     expect((await seed(world)).toSorted()).toEqual(SIX.toSorted())
-    expect(await world.files('ana')).toMatchObject({ 'USER.md': templateOf('USER.md', 'open') })
+    expect(await world.files('ana')).toMatchObject({
+      'SOUL.md': 'Of the operator.',
+      'TOOLS.md': templateOf('TOOLS.md', 'open'),
+      'USER.md': templateOf('USER.md', 'open'),
+    })
   })
 
   it('open, second identical call: nothing', async () => {

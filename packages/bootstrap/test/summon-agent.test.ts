@@ -200,6 +200,48 @@ describe('summoning an agent', () => {
     expect(await world.files('')).toMatchObject({ 'SOUL.md': 'By hand.' })
   })
 
+  it('leaves what somebody changes while the model writes, and says so', async () => {
+    const world = await reviewer()
+    await start(world)
+    const { chat } = modelOf(async () => {
+      await world.put('', 'SOUL.md', 'By hand.')
+      await world.put('', 'TOOLS.md', 'Made by hand.')
+      await world.put('', 'IDENTITY.md', '- **Name:** Otto')
+      return ANSWER
+    })
+    await work(world, chat)
+    expect(await world.files('')).toMatchObject({
+      'SOUL.md': 'By hand.',
+      'TOOLS.md': 'Made by hand.',
+      'IDENTITY.md': '- **Name:** Otto',
+      'AGENTS.md': '# How you work\nReview.\n',
+    })
+    const reason = 'It was changed while the model wrote.'
+    expect(await summonOf(world)).toMatchObject({
+      state: 'partial',
+      files: [
+        { name: 'SOUL.md', outcome: 'kept', reason },
+        { name: 'IDENTITY.md', outcome: 'kept', reason },
+        { name: 'AGENTS.md', outcome: 'written' },
+        { name: 'TOOLS.md', outcome: 'kept', reason },
+      ],
+    })
+    expect(await world.stored()).toMatchObject({ status: 'active', displayName: undefined })
+  })
+
+  it('leaves what somebody wrote before the model was asked, and a name that was given meanwhile', async () => {
+    const world = await reviewer()
+    await start(world)
+    await world.put('', 'SOUL.md', 'By hand.')
+    const { chat } = modelOf(async () => {
+      await world.as('', ({ agents }) => agents.update(world.agent.id, { displayName: 'Otto' }))
+      return ANSWER
+    })
+    await work(world, chat)
+    expect(await world.files('')).toMatchObject({ 'SOUL.md': 'By hand.' })
+    expect(await world.stored()).toMatchObject({ displayName: 'Otto' })
+  })
+
   it('is one at a time', async () => {
     const world = await reviewer()
     await start(world)
@@ -228,7 +270,25 @@ describe('trying again', () => {
       'SOUL.md': 'By hand.',
       'AGENTS.md': '# How you work\nReview.\n',
     })
-    expect(await summonOf(world)).toMatchObject({ state: 'completed', kind: 'retry' })
+    const summon = await summonOf(world)
+    expect(summon).toMatchObject({ state: 'completed', kind: 'retry' })
+    expect(summon?.files[0]).toEqual({
+      name: 'SOUL.md',
+      outcome: 'kept',
+      reason: 'It has a text of its own.',
+    })
+  })
+
+  it('asks no model when every file has a text of its own, and says so', async () => {
+    const world = await reviewer()
+    await start(world)
+    await work(world, modelOf(ANSWER).chat)
+    await start(world, 'retry')
+    await work(world, undefined, 2)
+    const summon = await summonOf(world)
+    expect(summon).toMatchObject({ state: 'completed', error: undefined })
+    expect(summon?.files.map(({ outcome }) => outcome)).toEqual(['kept', 'kept', 'kept', 'kept'])
+    expect(await world.stored()).toMatchObject({ status: 'active', expertise: 'Reviews Rust.' })
   })
 })
 

@@ -60,6 +60,13 @@ describe('writing a context file', () => {
     },
   )
 
+  it('open agents: BOOTSTRAP.md is changed while a first meeting is held, and not invented', async () => {
+    const world = await createWorld(storage, 'open')
+    await expect(write(world, 'BOOTSTRAP.md')).rejects.toThrow(/no first meeting/)
+    await meet(world)
+    expect(await write(world, 'BOOTSTRAP.md')).toMatchObject({ outcome: 'written' })
+  })
+
   it('predefined agents: USER.md is the user’s own', async () => {
     const world = await createWorld(storage, 'predefined')
     expect(await write(world, 'USER.md')).toMatchObject({ outcome: 'written' })
@@ -192,11 +199,40 @@ describe('writing in the name of a group', () => {
     await expect(written).resolves.toMatchObject({ outcome: 'written' })
   })
 
-  it('is for anybody in USER.md while the first meeting lasts', async () => {
+  it('begins no first meeting, in which anybody could write USER.md', async () => {
     const world = await createWorld(storage, 'open')
-    await expect(write(world, 'USER.md', group)).rejects.toThrow(ForbiddenError)
+    await expect(write(world, 'BOOTSTRAP.md', group)).rejects.toThrow(/no first meeting/)
+    const contextFiles = createContextFiles({ storage })
+    const place = {
+      tenantId: world.tenantId,
+      agentId: world.agent.id,
+      name: 'BOOTSTRAP.md',
+    } as const
+    await expect(contextFiles.put({ ...place, ...group }, 'Meet.')).rejects.toThrow(ForbiddenError)
     await world.put('group:7', 'BOOTSTRAP.md', 'Meet.')
-    await expect(write(world, 'USER.md', group)).resolves.toMatchObject({ outcome: 'written' })
+    await expect(write(world, 'USER.md', group)).rejects.toThrow(ForbiddenError)
+  })
+
+  it.each(['group:7', 'guild:8'])('is not for %s itself, which is no person', async (userId) => {
+    const world = await createWorld(storage, 'open')
+    const written = write(world, 'SOUL.md', { userId, sender: { senderId: userId } }, () => true)
+    await expect(written).rejects.toThrow(/name of a person/)
+  })
+
+  it('is the same for deleting', async () => {
+    const settings = { contextFiles: { groupEditors: [{ senderId: 'ana' }] } }
+    const world = await createWorld(storage, 'open', { settings })
+    await world.put('group:7', 'SOUL.md', 'Ours.')
+    const { tenantId, agent } = world
+    const file = { tenantId, agent, ...group, name: 'SOUL.md' } as const
+    const contextFiles = createContextFiles({ storage })
+    const remove = (request: Parameters<typeof contextFiles.remove>[0]) =>
+      contextFiles.remove(request)
+    await expect(remove(file)).rejects.toThrow(/senderId/)
+    await expect(remove({ ...file, sender: { senderId: 'bob' } })).rejects.toThrow(/"bob" may not/)
+    expect(await remove({ ...file, sender })).toBe(true)
+    expect(await remove({ ...file, sender })).toBe(false)
+    await expect(remove({ ...file, userId: '' })).rejects.toThrow(/belongs to a user/)
   })
 
   it('is the same for guilds', async () => {

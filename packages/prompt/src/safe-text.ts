@@ -24,7 +24,7 @@ export const PROMPT_TAGS = Object.freeze([
 /** See `PROMPT_TAGS`. */
 export type PromptTag = (typeof PROMPT_TAGS)[number]
 
-const MARKERS = [BOUNDARY_MARK]
+const MARKERS = Object.freeze([BOUNDARY_MARK])
 const ALL_MARKS = { tags: PROMPT_TAGS, markers: MARKERS }
 
 /** Puts text of many lines into a block that it cannot leave. Attributes stay on one line. */
@@ -91,12 +91,13 @@ function shortened(line: string, maxLength: number): string {
 }
 
 function harmless(line: string): string {
-  return PLAIN.test(line) && !line.includes(BOUNDARY_MARK) ? line : neutralize(line, ALL_MARKS)
+  return PLAIN.test(line) ? line : neutralize(line, ALL_MARKS)
 }
 
 // Most values are plain ASCII, and are spared the slower patterns.
 const TIDY_LINE = /^[!-~]+(?: [!-~]+)*$/
-const PLAIN = /^[ -;=-~]*$/
+// Without the `<` of a tag and the colon of the boundary.
+const PLAIN = /^[ -9;=-~]*$/
 const NO_ESCAPES = /^[\w ,.;/()-]*$/
 
 // White space, control characters, and the marks that turn the direction of what follows them.

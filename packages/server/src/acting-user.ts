@@ -74,6 +74,33 @@ export function requireEveryUser(key: ApiKey, action: string): void {
   })
 }
 
+/**
+ * Who speaks for a group, as a request says. A key that is bound to a user speaks as that user alone, without a role.
+ *
+ * @throws ForbiddenError when such a key names somebody else, or a role.
+ */
+export function senderOf(
+  key: ApiKey,
+  {
+    senderId,
+    senderRole,
+  }: { readonly senderId?: string | undefined; readonly senderRole?: string | undefined },
+): { readonly senderId: string | undefined; readonly role: string | undefined } {
+  if (key.userId === undefined) return { senderId, role: senderRole }
+  if (senderRole !== undefined) {
+    throw new ForbiddenError({
+      message: 'A key that is bound to a user cannot say which role a sender has.',
+    })
+  }
+  if (senderId !== undefined && senderId !== key.userId) {
+    throw new ForbiddenError({
+      message:
+        'A key that is bound to a user speaks as that user alone. Leave senderId out, or use a key for every user.',
+    })
+  }
+  return { senderId: key.userId, role: undefined }
+}
+
 function boundUser(key: ApiKey, requested: string | undefined): string | undefined {
   if (key.userId !== undefined && requested !== undefined && requested !== key.userId) {
     throw new ForbiddenError({

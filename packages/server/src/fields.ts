@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { isStorableText, MAX_USER_ID_LENGTH, toStorableText } from '@loam/core'
+import { isStorableText, MAX_USER_ID_LENGTH, toStorableText, userIdFault } from '@loam/core'
 import { AGENT_KEY_PATTERN, MAX_SESSION_KEY_LENGTH } from '@loam/storage'
 import { jsonFault } from './json-fault.js'
 
@@ -57,9 +57,12 @@ export const timezoneSchema = z
 /** A user of the tenant; `''` is the part that all users of an agent share. */
 export const userIdSchema = z
   .string()
-  .max(MAX_USER_ID_LENGTH)
-  .refine(isStorableText, IDENTIFIER_RULE)
+  .superRefine((userId, context) => {
+    const message = userIdFault(userId)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
   .openapi({
+    maxLength: MAX_USER_ID_LENGTH,
     description: 'May be left out when the key is bound to a user.',
     example: 'user-1',
   })

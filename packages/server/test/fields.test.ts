@@ -77,9 +77,12 @@ describe('userIdSchema', () => {
     expect(accepts(userIdSchema, '')).toBe(true)
   })
 
-  it.each(['x'.repeat(256), 'a\0', '\uDC00', '\uFEFFa'])('refuses %j', (userId) => {
-    expect(accepts(userIdSchema, userId)).toBe(false)
-  })
+  it.each(['.', '..', 'x'.repeat(256), '😀'.repeat(128), 'a\0', '\uDC00', '\uFEFFa'])(
+    'refuses %j',
+    (userId) => {
+      expect(accepts(userIdSchema, userId)).toBe(false)
+    },
+  )
 })
 
 describe('agentReferenceSchema', () => {

@@ -1,4 +1,4 @@
-import { InvalidInputError, MAX_USER_ID_LENGTH, isStorableText } from '@loam/core'
+import { InvalidInputError, userIdFault } from '@loam/core'
 import type { Access, TransactionOptions } from '@loam/storage'
 import {
   createStatementGate,
@@ -44,10 +44,11 @@ export function checkAccess({ tenantId, userId, everyUser }: Access): void {
     })
   }
   if (everyUser) return
-  // A user id that had to be cleaned could become another user's.
-  if (isStorableText(userId) && userId.length <= MAX_USER_ID_LENGTH) return
+  const fault = userIdFault(userId)
+  if (fault === undefined) return
   throw new InvalidInputError({
-    message: `The user id has a NUL or a lone surrogate, or more than ${MAX_USER_ID_LENGTH} characters.`,
+    message: `userId: ${fault}.`,
+    issues: [{ path: 'userId', message: fault }],
   })
 }
 

@@ -30,6 +30,14 @@ export interface ContextFileStore {
   put(
     file: Pick<StoredContextFile, 'agentId' | 'userId' | 'name' | 'content'>,
   ): Promise<StoredContextFile>
+  /**
+   * Writes a file as `put` does, if it is still as it was read: `before`, or not there when that is undefined. Returns undefined
+   * when it is not.
+   */
+  replace(
+    file: Pick<StoredContextFile, 'agentId' | 'userId' | 'name' | 'content'>,
+    before: Pick<StoredContextFile, 'version' | 'content'> | undefined,
+  ): Promise<StoredContextFile | undefined>
   /** Writes those files that are not there, or are there and empty. Returns the names of those it wrote. */
   putMissing(
     agentId: string,

@@ -1,3 +1,4 @@
+import { isGroupUser } from '@loam/core'
 import type { DeletionReceipt } from './deletion.js'
 import type { Page, PageRequest } from './page.js'
 
@@ -13,7 +14,7 @@ export const MAX_SESSION_KEY_LENGTH = 500
  * The kind that a session key or its owner implies.
  *
  * A key `agent:<agent>:<rest>` is a subagent, cron, heartbeat or team session by the case-insensitive beginning of its rest; an
- * owner `group:…` makes a group session; all others are direct (spec 01, 1.1).
+ * owner `group:…` or `guild:…` makes a group session; all others are direct (spec 01, 1.1).
  */
 export function sessionKindOf(key: string, userId = ''): SessionKind {
   const parts = key.split(':')
@@ -23,7 +24,7 @@ export function sessionKindOf(key: string, userId = ''): SessionKind {
   if (rest.startsWith('cron:')) return 'cron'
   if (rest.startsWith('heartbeat')) return 'heartbeat'
   if (rest.startsWith('team:')) return 'team'
-  return userId.startsWith('group:') ? 'group' : 'direct'
+  return isGroupUser(userId) ? 'group' : 'direct'
 }
 
 /** A conversation with one owner. */
@@ -32,7 +33,7 @@ export interface Session {
   readonly agentId: string
   /** The caller's own name for it, unique within the agent. */
   readonly key: string
-  /** The owner, fixed when the session is created; `group:…` for a group. */
+  /** The owner, fixed when the session is created; `group:…` or `guild:…` for a group. */
   readonly userId: string
   readonly kind: SessionKind
   /** Where it takes place, such as `telegram`. */

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { seedAgentFiles } from '@loam/bootstrap'
+import { checkTypeChange, seedAgentFiles } from '@loam/bootstrap'
 import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import { AGENT_KEY_PATTERN, AGENT_STATUSES, AGENT_TYPES, type Agent } from '@loam/storage'
@@ -121,6 +121,8 @@ const updateAgent = createRoute({
   operationId: 'updateAgent',
   tags: ['agents'],
   summary: 'Change an agent',
+  description:
+    'An agent whose files a model is writing does not become open (409): wait for it, or cancel it.',
   request: { params: agentParams, query: noQuery, body: patchBody(agentPatchSchema) },
   responses: { 200: jsonAnswer('The agent.', agentSchema), ...problemResponses },
 })
@@ -176,6 +178,8 @@ export function agentRoutes(runtime: Runtime) {
         const { id } = await getAgent(stores, reference)
         // Without the lock, one of two changes at once would be merged into settings that are no longer stored.
         const stored = (await stores.agents.lock(id)) ?? goneAgent(reference)
+        const { type = stored.type } = patch
+        await checkTypeChange(stores, { agent: stored, type, now: runtime.clock.now() })
         const changed = await stores.agents.update(stored.id, {
           ...patch,
           ...(settings !== undefined && { settings: mergeSettings(stored.settings, settings) }),

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { checkFileName, type ContextFileName, type MergedFile } from '@loam/bootstrap'
-import { ForbiddenError, NotFoundError } from '@loam/core'
+import { NotFoundError } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import type { ApiKey, StoredContextFile } from '@loam/storage'
-import { owningUser, requireEveryUser, userOrShared } from '../acting-user.js'
+import { owningUser, requireEveryUser, senderOf, userOrShared } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import { agentParams, answeredInstantSchema, noQuery, ownerQuery, userIdSchema } from '../fields.js'
 import { requireAgent } from '../find-by-name.js'
@@ -45,16 +45,17 @@ const versionsSchema = z
   })
   .openapi('ContextFileVersions')
 const fileWriteSchema = z.strictObject({ content: z.string() }).openapi('ContextFileWrite')
+const senderFields = {
+  senderId: z.string().max(500).optional().openapi({
+    description:
+      'Who spoke, when the user is a group. A key that is bound to a user speaks as that user alone.',
+  }),
+  senderRole: z.string().max(100).optional().openapi({
+    description: 'Their role on the channel; admins, operators and owners may change a group.',
+  }),
+}
 const userFileWriteSchema = z
-  .strictObject({
-    content: z.string(),
-    senderId: z.string().max(500).optional().openapi({
-      description: 'Who spoke, when the user is a group.',
-    }),
-    senderRole: z.string().max(100).optional().openapi({
-      description: 'Their role on the channel; admins, operators and owners may change a group.',
-    }),
-  })
+  .strictObject({ content: z.string(), ...senderFields })
   .openapi('UserContextFileWrite')
 const userWriteAnswer = z
   .strictObject({
@@ -152,8 +153,8 @@ const deleteUserFile = createRoute({
   path: '/agents/{agent}/users/{user}/files/{name}',
   operationId: 'deleteUserContextFile',
   tags: ['context files'],
-  summary: "Delete a user's own file",
-  request: { params: userFileParams, query: noQuery },
+  summary: "Delete a user's own file, by the rules of writing one",
+  request: { params: userFileParams, query: z.strictObject(senderFields) },
   responses: { 200: jsonAnswer('Whether there was one.', deletedSchema), ...problemResponses },
 })
 
@@ -225,11 +226,7 @@ export function contextFileRoutes(runtime: Runtime) {
       const { agent: reference, user, name } = context.req.valid('param')
       const { content, senderId, senderRole } = context.req.valid('json')
       const userId = owningUser(key, user)
-      if (senderRole !== undefined && key.userId !== undefined) {
-        throw new ForbiddenError({
-          message: 'A key that is bound to a user cannot say which role a sender has.',
-        })
-      }
+      const sender = senderOf(key, { senderId, senderRole })
       const agent = await requireAgent(runtime, key, reference)
       const result = await contextFiles.write({
         tenantId: key.tenantId,
@@ -237,7 +234,7 @@ export function contextFileRoutes(runtime: Runtime) {
         userId,
         name: checkFileName(name),
         content,
-        sender: { senderId, role: senderRole },
+        sender,
       })
       if (result.outcome === 'onboarded') return context.json({ outcome: result.outcome }, 200)
       return context.json({ outcome: result.outcome, file: toAnswer(result.file) }, 200)
@@ -246,9 +243,10 @@ export function contextFileRoutes(runtime: Runtime) {
       const key = context.get('apiKey')
       const { agent: reference, user, name } = context.req.valid('param')
       const userId = owningUser(key, user)
+      const sender = senderOf(key, context.req.valid('query'))
       const agent = await requireAgent(runtime, key, reference)
-      const place = { tenantId: key.tenantId, agentId: agent.id, userId, name: checkFileName(name) }
-      return context.json({ deleted: await contextFiles.delete(place) }, 200)
+      const file = { tenantId: key.tenantId, agent, userId, name: checkFileName(name) }
+      return context.json({ deleted: await contextFiles.remove({ ...file, sender }) }, 200)
     })
 }
 

@@ -16,7 +16,9 @@ const summonSchema = z
     generation: z.int(),
     kind: z.enum(SUMMON_KINDS),
     state: z.enum(SUMMON_STATES),
-    instruction: z.string(),
+    instruction: z.string().optional().openapi({
+      description: 'What the model is to write from. Not told to a key that is bound to a user.',
+    }),
     files: z.array(
       z.strictObject({
         name: z.string(),
@@ -96,7 +98,7 @@ const followSummonRoute = createRoute({
   operationId: 'followSummon',
   tags: ['summoning'],
   summary:
-    'Server-sent events: started, file_generated for each file, then completed, failed or cancelled',
+    'Server-sent events of the newest writing: started, file_generated for each file, then completed, failed or cancelled',
   request: { params: agentParams, query: noQuery },
   responses: {
     200: {
@@ -124,56 +126,66 @@ export function summonRoutes(runtime: Runtime) {
     })
   }
 
+  /** As a stream looks at it: an agent that is gone has none. */
+  async function findNewest(key: ApiKey, agent: string): Promise<Summon | undefined> {
+    try {
+      return await agents.findSummon(key.tenantId, agent)
+    } catch (error) {
+      if (NotFoundError.isInstance(error)) return undefined
+      throw error
+    }
+  }
+
   return createRoutes()
     .openapi(summon, async (context) => {
       const { agent } = context.req.valid('param')
-      return context.json(
-        toAnswer(await start(context.get('apiKey'), agent, { kind: 'retry' })),
-        202,
-      )
+      const key = context.get('apiKey')
+      return context.json(toAnswer(key, await start(key, agent, { kind: 'retry' })), 202)
     })
     .openapi(resummon, async (context) => {
       const { agent } = context.req.valid('param')
-      return context.json(
-        toAnswer(await start(context.get('apiKey'), agent, { kind: 'retry' })),
-        202,
-      )
+      const key = context.get('apiKey')
+      return context.json(toAnswer(key, await start(key, agent, { kind: 'retry' })), 202)
     })
     .openapi(regenerate, async (context) => {
       const { agent } = context.req.valid('param')
       const { instruction } = context.req.valid('json')
       const input = { kind: 'regenerate', instruction } as const
-      return context.json(toAnswer(await start(context.get('apiKey'), agent, input)), 202)
+      const key = context.get('apiKey')
+      return context.json(toAnswer(key, await start(key, agent, input)), 202)
     })
     .openapi(cancelSummon, async (context) => {
       const key = context.get('apiKey')
       requireEveryUser(key, "stop the writing of an agent's files")
       const { agent } = context.req.valid('param')
       await agents.cancelSummon(key.tenantId, agent)
-      return context.json(toAnswer(await find(key, agent)), 200)
+      return context.json(toAnswer(key, await find(key, agent)), 200)
     })
     .openapi(readSummon, async (context) => {
       const { agent } = context.req.valid('param')
-      return context.json(toAnswer(await find(context.get('apiKey'), agent)), 200)
+      const key = context.get('apiKey')
+      return context.json(toAnswer(key, await find(key, agent)), 200)
     })
     .openapi(followSummonRoute, async (context) => {
       const key = context.get('apiKey')
       const { agent } = context.req.valid('param')
       // What is wrong with the request is said before the stream begins.
-      await find(key, agent)
+      const first = await find(key, agent)
+      const newest = () => findNewest(key, agent)
       const signal = clientSignal(context)
       return streamSSE(context, async (stream) => {
-        for await (const { event, data } of followSummon(() => find(key, agent), signal)) {
+        for await (const { event, data } of followSummon(first, newest, signal)) {
           await stream.writeSSE({ event, data: JSON.stringify(data) })
         }
       })
     })
 }
 
-function toAnswer(newest: Summon): z.infer<typeof summonSchema> {
-  const { startedAt, finishedAt, agentId: _agentId, files, ...rest } = newest
+function toAnswer(key: ApiKey, newest: Summon): z.infer<typeof summonSchema> {
+  const { startedAt, finishedAt, agentId: _agentId, files, instruction, ...rest } = newest
   return {
     ...rest,
+    ...(key.userId === undefined && { instruction }),
     files: files.map((file) => ({ ...file })),
     startedAt: startedAt.toISOString(),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),

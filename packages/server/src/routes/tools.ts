@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { callTool, NotFoundError, toAnthropicTools, type AgentTool } from '@loam/core'
+import { callTool, describeTools, NotFoundError, type AgentTool } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import type { ApiKey } from '@loam/storage'
-import { userOrShared } from '../acting-user.js'
+import { senderOf, userOrShared } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import { clientSignal } from '../client-signal.js'
 import {
@@ -20,9 +20,13 @@ import { problemResponses } from '../problem.js'
 const toolSchema = z
   .strictObject({
     name: z.string(),
+    title: z.string().optional().openapi({ description: 'What people call it.' }),
     description: z.string(),
     inputSchema: jsonObjectSchema.openapi({ description: 'JSON Schema of the arguments.' }),
     isReadOnly: z.boolean(),
+    isDestructive: z.boolean().openapi({ description: 'May take away what was there.' }),
+    isIdempotent: z.boolean().openapi({ description: 'The same call again changes nothing more.' }),
+    isOpenWorld: z.boolean().openapi({ description: 'Reaches beyond what Loam keeps.' }),
   })
   .openapi('Tool')
 
@@ -58,6 +62,10 @@ const runTool = createRoute({
       z
         .strictObject({
           userId: userIdSchema.optional(),
+          senderId: z.string().max(500).optional().openapi({
+            description:
+              'Who spoke, when the user is a group. A key that is bound to a user speaks as that user alone.',
+          }),
           arguments: z
             .union([z.string().max(1024 * 1024), jsonObjectSchema])
             .default({})
@@ -80,24 +88,32 @@ export function toolRoutes(runtime: Runtime) {
   async function toolsOf(
     key: ApiKey,
     reference: string,
-    user: string | undefined,
+    {
+      userId: user,
+      senderId,
+    }: { readonly userId?: string | undefined; readonly senderId?: string | undefined },
   ): Promise<readonly AgentTool[]> {
     const userId = userOrShared(key, user)
+    const sender = senderOf(key, { senderId })
     const agent = await requireAgent(runtime, key, reference)
-    return runtime.createTools({ tenantId: key.tenantId, agent, userId })
+    return runtime.createTools({
+      tenantId: key.tenantId,
+      agent,
+      userId,
+      senderId: sender.senderId,
+    })
   }
 
   return createRoutes()
     .openapi(listTools, async (context) => {
-      const { userId } = context.req.valid('query')
       const { agent } = context.req.valid('param')
-      const tools = await toolsOf(context.get('apiKey'), agent, userId)
-      return context.json({ items: tools.map(describe) }, 200)
+      const tools = await toolsOf(context.get('apiKey'), agent, context.req.valid('query'))
+      return context.json({ items: describeTools(tools) }, 200)
     })
     .openapi(runTool, async (context) => {
-      const { userId, arguments: given } = context.req.valid('json')
+      const { arguments: given, ...caller } = context.req.valid('json')
       const { agent, tool: name } = context.req.valid('param')
-      const tools = await toolsOf(context.get('apiKey'), agent, userId)
+      const tools = await toolsOf(context.get('apiKey'), agent, caller)
       if (!tools.some((tool) => tool.name === name)) {
         const names = tools.map((tool) => tool.name).join(', ')
         throw new NotFoundError({
@@ -113,10 +129,4 @@ export function toolRoutes(runtime: Runtime) {
       )
       return context.json({ ...result }, 200)
     })
-}
-
-function describe(tool: AgentTool): z.infer<typeof toolSchema> {
-  const { name, description, isReadOnly } = tool
-  const [{ input_schema: inputSchema } = { input_schema: {} }] = toAnthropicTools([tool])
-  return { name, description, inputSchema, isReadOnly }
 }

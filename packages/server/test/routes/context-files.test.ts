@@ -156,7 +156,35 @@ describe('the files of a user', () => {
     expect((await write({ senderId: 'bob', senderRole: 'admin' })).status).toBe(200)
     const bound = await test.addKey({ userId: 'group:7' })
     expect((await write({ senderId: 'bob', senderRole: 'admin' }, bound)).status).toBe(403)
+    const named = await write({ senderId: 'ana' }, bound)
+    expect([named.status, named.body.detail]).toEqual([
+      403,
+      expect.stringContaining('speaks as that user alone'),
+    ])
+    const remove = (sender: string, key?: string) =>
+      test.send('DELETE', `${ofUser(agent, 'group:7', 'SOUL.md')}${sender}`, key ? { key } : {})
+    expect((await remove('')).status).toBe(403)
+    expect((await remove('?senderId=ana', bound)).status).toBe(403)
+    expect((await remove('?senderId=bob&senderRole=admin')).body).toEqual({ deleted: true })
   })
+
+  it.each(['.', '..', '\uD800', 'x'.repeat(256)])('are not of a user %j', async (userId) => {
+    const agent = await test.addAgent()
+    const { status, body } = await test.send('POST', `/v1/agents/${agent}/context`, {
+      body: { userId },
+    })
+    expect([status, body.issues[0].path]).toEqual([400, 'userId'])
+  })
+
+  it.each(['a/b', '../x', 'a\\b', '%2e%2e', '...', ' ', 'a?b#c', '🦆'])(
+    'are those of the user %j alone, whatever a path would make of it',
+    async (user) => {
+      const agent = await test.addAgent()
+      expect((await put(ofUser(agent, user, 'SOUL.md'), { content: user })).status).toBe(200)
+      const { body } = await get(ofUser(agent, user, 'SOUL.md'))
+      expect([body.userId, body.content]).toEqual([user, user])
+    },
+  )
 
   it('are nobody else’s', async () => {
     const agent = await test.addAgent()

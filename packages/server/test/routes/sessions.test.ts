@@ -46,6 +46,7 @@ describe('PUT …/sessions/{session}', () => {
   it.each([
     ['chat', 'alice', 'direct'],
     ['chat-g', 'group:42', 'group'],
+    ['chat-guild', 'guild:42', 'group'],
     ['agent:a:subagent:x', 'alice', 'subagent'],
     ['agent:a:CRON:x', 'alice', 'cron'],
     ['agent:a', 'alice', 'direct'],

@@ -138,6 +138,34 @@ describe('having files written again', () => {
     expect([status, body.issues[0].path]).toEqual([400, 'instruction'])
   })
 
+  it('is not cut short by making the agent open: that waits until it has ended', async () => {
+    const asked = deferred<void>()
+    const answer = deferred<string>()
+    reply = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    const agent = await reviewer()
+    await asked.promise
+    const open = () => test.send('PATCH', `/v1/agents/${agent}`, { body: { type: 'open' } })
+    const refused = await open()
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+    expect(refused.body.detail).toMatch(/Wait for it, or cancel it/)
+    answer.resolve(ANSWER)
+    await test.runtime.settle()
+    expect((await open()).body).toMatchObject({ type: 'open', status: 'active' })
+  })
+
+  it('tells what the files are written from to nobody but operators', async () => {
+    const agent = await reviewer()
+    await test.runtime.settle()
+    const key = await test.addKey({ userId: 'ana' })
+    const told = await test.send('GET', `/v1/agents/${agent}/summon`, { key })
+    expect([told.status, told.body.state]).toEqual([200, 'completed'])
+    expect(JSON.stringify(told.body)).not.toContain('sarcastic')
+    expect((await summonOf(agent)).instruction).toBe('A sarcastic Rust reviewer')
+  })
+
   it('begins once when it is asked for several times at once', async () => {
     const agent = await test.addAgent({ type: 'predefined', description: 'x', summon: false })
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(agent, 'summon')))

@@ -23,8 +23,58 @@ export function createContextFileStore({ database, access }: StoreContext): Cont
     return row && toFile(row)
   }
 
+  async function put(file: Parameters<ContextFileStore['put']>[0]): Promise<StoredContextFile> {
+    const { agentId, userId, name, content } = file
+    // The row is locked by what keeps its old text, so that of two writers none is lost from the versions.
+    await execute(
+      database,
+      sql`with replaced as (
+          select * from loam.context_files where ${of(agentId, userId, name)} and content <> ${content} for update
+        )
+        insert into loam.context_file_versions (tenant_id, agent_id, user_id, name, version, content)
+        select tenant_id, agent_id, user_id, name, version, content from replaced`,
+    )
+    await execute(
+      database,
+      sql`insert into loam.context_files as f (tenant_id, agent_id, user_id, name, content)
+        values (${tenantId}::uuid, ${agentId}::uuid, ${userId}::text, ${name}::text, ${content}::text)
+        on conflict (tenant_id, agent_id, user_id, name) do update
+          set content = excluded.content, version = f.version + (f.content <> excluded.content)::int,
+            updated_at = clock_timestamp()`,
+    )
+    await execute(
+      database,
+      sql`delete from loam.context_file_versions where ${of(agentId, userId, name)} and version <= (
+          select version - ${KEPT_FILE_VERSIONS + 1}::int from loam.context_files where ${of(agentId, userId, name)}
+        )`,
+    )
+    const written = await find(agentId, userId, name)
+    if (written) return written
+    throw new TypeError('A file that was just written is not there.')
+  }
+
   return {
     find,
+    put,
+    async replace(file, before) {
+      const { agentId, userId, name, content } = file
+      if (!isUuid(agentId)) return undefined
+      if (before !== undefined) {
+        const rows = await execute(
+          database,
+          sql`select 1 from loam.context_files where ${of(agentId, userId, name)}
+            and version = ${before.version}::int and content = ${before.content}::text for update`,
+        )
+        return rows.length > 0 ? await put(file) : undefined
+      }
+      const rows = await execute(
+        database,
+        sql`insert into loam.context_files (tenant_id, agent_id, user_id, name, content)
+        values (${tenantId}::uuid, ${agentId}::uuid, ${userId}::text, ${name}::text, ${content}::text)
+        on conflict do nothing returning name`,
+      )
+      return rows.length > 0 ? await find(agentId, userId, name) : undefined
+    },
     async list(agentId, userId) {
       if (!isUuid(agentId)) return []
       const rows = await selectFiles(
@@ -32,34 +82,6 @@ export function createContextFileStore({ database, access }: StoreContext): Cont
         sql`where ${of(agentId, userId)} order by name collate "C"`,
       )
       return rows.map(toFile)
-    },
-    async put({ agentId, userId, name, content }) {
-      // The row is locked by what keeps its old text, so that of two writers none is lost from the versions.
-      await execute(
-        database,
-        sql`with replaced as (
-          select * from loam.context_files where ${of(agentId, userId, name)} and content <> ${content} for update
-        )
-        insert into loam.context_file_versions (tenant_id, agent_id, user_id, name, version, content)
-        select tenant_id, agent_id, user_id, name, version, content from replaced`,
-      )
-      await execute(
-        database,
-        sql`insert into loam.context_files as f (tenant_id, agent_id, user_id, name, content)
-        values (${tenantId}::uuid, ${agentId}::uuid, ${userId}::text, ${name}::text, ${content}::text)
-        on conflict (tenant_id, agent_id, user_id, name) do update
-          set content = excluded.content, version = f.version + (f.content <> excluded.content)::int,
-            updated_at = clock_timestamp()`,
-      )
-      await execute(
-        database,
-        sql`delete from loam.context_file_versions where ${of(agentId, userId, name)} and version <= (
-          select version - ${KEPT_FILE_VERSIONS + 1}::int from loam.context_files where ${of(agentId, userId, name)}
-        )`,
-      )
-      const written = await find(agentId, userId, name)
-      if (written) return written
-      throw new TypeError('A file that was just written is not there.')
     },
     async putMissing(agentId, userId, files) {
       if (files.length === 0 || !isUuid(agentId)) return []

@@ -52,6 +52,32 @@ export function describeContextFiles(opened: OpenedStorage): void {
       })
     })
 
+    it('are replaced if they are still as they were read', async () => {
+      const world = await createWorld(opened())
+      const file = { agentId: world.agentId, userId: 'ada', name: 'SOUL.md' }
+      await world.as('ada', async ({ contextFiles }) => {
+        const first = await contextFiles.replace({ ...file, content: 'one' }, undefined)
+        expect(first).toMatchObject({ version: 1, content: 'one' })
+        expect(await contextFiles.replace({ ...file, content: 'two' }, undefined)).toBeUndefined()
+        const second = await contextFiles.replace({ ...file, content: 'two' }, first)
+        expect(second).toMatchObject({ version: 2 })
+        expect(await contextFiles.replace({ ...file, content: 'three' }, first)).toBeUndefined()
+        // Another text at the same version, as after a deletion.
+        const other = { version: 2, content: 'other' }
+        expect(await contextFiles.replace({ ...file, content: 'three' }, other)).toBeUndefined()
+        await contextFiles.delete(world.agentId, 'ada', 'SOUL.md')
+        expect(await contextFiles.replace({ ...file, content: 'three' }, second)).toBeUndefined()
+      })
+      const attempts = await Promise.all(
+        ['a', 'b', 'c'].map((content) =>
+          world.as('ada', ({ contextFiles }) =>
+            contextFiles.replace({ ...file, content }, undefined),
+          ),
+        ),
+      )
+      expect(attempts.filter((written) => written !== undefined)).toHaveLength(1)
+    })
+
     it('are filled in where they are missing or empty, and never overwritten', async () => {
       const world = await createWorld(opened())
       const { agentId } = world
