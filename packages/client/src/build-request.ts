@@ -1,14 +1,23 @@
 import type { ApiRoute } from './api-route.js'
 
-/** A request that is ready to be sent. */
+/** A request, as its route has it. */
 export interface ApiRequest {
   /** Below the server's address, with its query, without a slash at the beginning. */
   readonly path: string
-  readonly body?: { readonly json: unknown } | { readonly form: FormData }
+  readonly headers: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly form?: FormData
 }
 
-/** Puts each field of an input where its route has it: into the path, the query or the body. */
-export function buildRequest(route: ApiRoute, input: Readonly<Record<string, unknown>>): ApiRequest {
+/**
+ * Puts each field of an input where its route has it: into the path, the query, a header or the body.
+ *
+ * @throws TypeError for a part of the path that is missing, and for a field that has no place.
+ */
+export function buildRequest(
+  route: ApiRoute,
+  input: Readonly<Record<string, unknown>>,
+): ApiRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const take = (name: string) => {
     const value = rest.get(name)
@@ -16,23 +25,33 @@ export function buildRequest(route: ApiRoute, input: Readonly<Record<string, unk
     return value
   }
 
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = take(name)
-    if (typeof value === 'string' && value !== '') return encodeURIComponent(value)
-    throw new TypeError(`${name} must be a text that is not empty.`)
-  })
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(name, take(name)))
   const query = new URLSearchParams()
   for (const name of route.query ?? []) {
     const value = take(name)
     if (value !== undefined) query.set(name, String(value))
   }
-  const place = `${path.slice(1)}${query.size > 0 ? `?${query}` : ''}`
+  const headers: Record<string, string> = {}
+  for (const [header, name] of Object.entries(route.headers ?? {})) {
+    const value = take(name)
+    if (value !== undefined) headers[header] = String(value)
+  }
 
-  if (route.body === 'form') return { path: place, body: { form: toForm(rest) } }
-  if (route.body === 'json') return { path: place, body: { json: Object.fromEntries(rest) } }
+  const request = { path: `${path.slice(1)}${query.size > 0 ? `?${query}` : ''}`, headers }
+  if (route.body === 'form') return { ...request, form: toForm(rest) }
+  if (route.body === 'json') return { ...request, json: Object.fromEntries(rest) }
   const [unknown] = rest.keys()
-  if (unknown !== undefined) throw new TypeError(`There is no field ${JSON.stringify(unknown)} here.`)
-  return { path: place }
+  if (unknown === undefined) return request
+  throw new TypeError(`There is no field ${JSON.stringify(unknown)} here.`)
+}
+
+function encode(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new TypeError(`${name} must be a text that is not empty.`)
+  }
+  // A URL swallows these two, however they are written.
+  if (value === '.' || value === '..') throw new TypeError(`${name} must not be "${value}".`)
+  return encodeURIComponent(value)
 }
 
 function toForm(fields: ReadonlyMap<string, unknown>): FormData {

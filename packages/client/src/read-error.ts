@@ -2,8 +2,14 @@ import { ApiError, type InputIssue } from './api-error.js'
 
 /** Reads an answer that tells of a fault: a problem (RFC 9457), an error of OpenAI's shape, or what a proxy says. */
 export async function readError(response: Response): Promise<ApiError> {
-  const body = parse(await response.text().catch(() => ''))
-  const { status } = response
+  return errorOf(parse(await response.text().catch(() => '')), response)
+}
+
+/** The fault that a body tells of. */
+export function errorOf(
+  body: Readonly<Record<string, unknown>>,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+): ApiError {
   const error = isRecord(body['error']) ? body['error'] : undefined
   return new ApiError({
     status,
@@ -14,7 +20,7 @@ export async function readError(response: Response): Promise<ApiError> {
       text(body['title']) ??
       `The server answered ${status} without an explanation.`,
     issues: issuesOf(body['issues'], error),
-    requestId: text(body['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
+    requestId: text(body['requestId']) ?? headers.get('x-request-id') ?? undefined,
   })
 }
 
