@@ -29,20 +29,27 @@ export function buildRequest(
   const query = new URLSearchParams()
   for (const name of route.query ?? []) {
     const value = take(name)
-    if (value !== undefined) query.set(name, String(value))
+    if (value !== undefined) query.set(name, textOf(name, value))
   }
   const headers: Record<string, string> = {}
   for (const [header, name] of Object.entries(route.headers ?? {})) {
     const value = take(name)
-    if (value !== undefined) headers[header] = String(value)
+    if (value !== undefined) headers[header] = textOf(name, value)
   }
 
-  const request = { path: `${path.slice(1)}${query.size > 0 ? `?${query}` : ''}`, headers }
+  const search = query.size > 0 ? `?${query.toString()}` : ''
+  const request = { path: `${path.slice(1)}${search}`, headers }
   if (route.body === 'form') return { ...request, form: toForm(rest) }
   if (route.body === 'json') return { ...request, json: Object.fromEntries(rest) }
   const [unknown] = rest.keys()
   if (unknown === undefined) return request
   throw new TypeError(`There is no field ${JSON.stringify(unknown)} here.`)
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new TypeError(`${name} must be a text, a number, true or false.`)
 }
 
 function encode(name: string, value: unknown): string {

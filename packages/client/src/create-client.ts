@@ -24,7 +24,7 @@ export interface LoamClient extends Methods, Chat {}
  *
  * @example
  * const loam = createClient({ url: 'http://127.0.0.1:7420', apiKey: process.env.LOAM_API_KEY })
- * const { items } = await loam.searchMemory({ agent: 'helper', userId: 'ana', query: 'peanuts' })
+ * const { results } = await loam.searchMemory({ agent: 'helper', userId: 'ana', query: 'peanuts' })
  */
 export function createClient(options: ClientOptions): LoamClient {
   const send = createTransport(options)
@@ -51,6 +51,8 @@ function createMethod(send: Transport, name: string, route: ApiRoute) {
   }
   return async (input = {}, options: RequestOptions = {}) => {
     const response = await request(input, options)
-    return route.answer === 'json' ? await response.json() : new Uint8Array(await response.arrayBuffer())
+    return route.answer === 'json'
+      ? await response.json()
+      : new Uint8Array(await response.arrayBuffer())
   }
 }

@@ -30,22 +30,23 @@ export type Methods = {
     : (input: InputOf<Name>, options?: RequestOptions) => AnswerOf<Name>
 }
 
-type Nothing = Record<never, never>
+type Nothing = unknown
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 
-type PlaceOf<Name extends keyof operations, Place extends 'path' | 'query'> =
-  Parameters<Name> extends Readonly<Record<Place, infer Fields extends object>>
-    ? Fields
-    : Parameters<Name> extends Readonly<Partial<Record<Place, infer Fields>>>
-      ? NonNullable<Fields>
-      : Nothing
-
-type HeadersOf<Name extends keyof operations> =
-  NonNullable<Parameters<Name>> extends { readonly header?: infer Headers extends object }
-    ? { [Header in keyof Headers as CamelCase<Header & string>]: Headers[Header] }
+/** The fields of one place; `?: never` stands where there are none. */
+type PlaceOf<Name extends keyof operations, Place extends 'path' | 'query' | 'header'> =
+  NonNullable<operations[Name]['parameters'][Place]> extends infer Fields
+    ? [Fields] extends [never]
+      ? Nothing
+      : Fields
     : Nothing
 
-type Parameters<Name extends keyof operations> = operations[Name]['parameters']
+type HeadersOf<Name extends keyof operations> = {
+  [Header in keyof PlaceOf<Name, 'header'> as CamelCase<Header & string>]: PlaceOf<
+    Name,
+    'header'
+  >[Header]
+}
 
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -62,7 +63,10 @@ type BodyOf<Name extends keyof operations> = operations[Name] extends {
 type FieldsOf<Content> = Content extends { readonly 'multipart/form-data': infer Fields }
   ? Fields
   : Content extends { readonly 'application/json': infer Fields }
-    ? Fields
+    ? // A body that is always empty is described as fields of any name that have no value.
+      Fields extends Readonly<Record<string, never>>
+      ? Nothing
+      : Fields
     : Nothing
 
 type JsonAnswerOf<Name extends OperationName> = operations[Name]['responses'] extends infer Answers
@@ -70,6 +74,8 @@ type JsonAnswerOf<Name extends OperationName> = operations[Name]['responses'] ex
       (200 | 201 | 202)]
   : never
 
-type JsonOf<Answer> = Answer extends { readonly content: { readonly 'application/json': infer Json } }
+type JsonOf<Answer> = Answer extends {
+  readonly content: { readonly 'application/json': infer Json }
+}
   ? Json
   : never

@@ -10,7 +10,10 @@ export function nameForRepetition(
     case 'storeMessages': {
       const { messages } = input
       if (!Array.isArray(messages)) return input
-      return { ...input, messages: messages.map((message: object) => ({ id: newId(), ...message })) }
+      return {
+        ...input,
+        messages: messages.map((message: object) => ({ id: newId(), ...message })),
+      }
     }
     case 'reportRun':
       return { runId: newId(), ...input }

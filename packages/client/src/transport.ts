@@ -84,7 +84,10 @@ async function explain(error: unknown, url: string, signal: AbortSignal | undefi
   if (error instanceof HTTPError) return await readError(error.response)
   const host = new URL(url).host
   if (error instanceof TimeoutError) {
-    return new ConnectionError(`${host} did not answer in time.`, { code: 'timed_out', cause: error })
+    return new ConnectionError(`${host} did not answer in time.`, {
+      code: 'timed_out',
+      cause: error,
+    })
   }
   const message = `${host} cannot be reached, or broke off.`
   return new ConnectionError(message, { code: 'unreachable', cause: error })

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { describeApi } from './describe-api.js'
 import { routesOf } from './routes-of.js'
 
-const BANNER = '// Made from the description of the API: `npx vitest run --project client --update`.\n\n'
+const BANNER =
+  '// Made from the description of the API: `npx vitest run --project client --update`.\n\n'
 
 it('has the types of the API as it is described', async () => {
   const document = (await describeApi()) as unknown as OpenAPI3

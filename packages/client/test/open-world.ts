@@ -22,9 +22,11 @@ export interface World {
   close(): Promise<void>
 }
 
+const silent = (): ModelReply => ({ status: 404 })
+
 /** Opens a world; its model fails until it is told what to say. */
 export async function openWorld(): Promise<World> {
-  let reply: () => ModelReply = () => ({ status: 404 })
+  let reply = silent
   const model = await startModelServer({ chat: () => reply() })
   const home = await mkdtemp(join(tmpdir(), 'loam-client-'))
   const apiKey = randomBytes(24).toString('hex')

@@ -2,7 +2,7 @@ import type { ApiRoute } from '../src/api-route.js'
 import type { ApiDescription, ApiOperation, ApiSchema } from './describe-api.js'
 
 /** Speaks a protocol that has clients of its own. */
-const NOT_OF_THE_CLIENT = ['answerMcp']
+const NOT_OF_THE_CLIENT = new Set(['answerMcp'])
 
 /** How each operation is requested, by its id, as the client's table has it. */
 export function routesOf({ paths, components }: ApiDescription): Record<string, ApiRoute> {
@@ -10,7 +10,7 @@ export function routesOf({ paths, components }: ApiDescription): Record<string, 
     Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) => {
         const { operationId } = operation
-        if (operationId === undefined || NOT_OF_THE_CLIENT.includes(operationId)) return []
+        if (operationId === undefined || NOT_OF_THE_CLIENT.has(operationId)) return []
         return [[operationId, routeOf({ method, path, operation, schemas: components.schemas })]]
       }),
     ),
