@@ -10,6 +10,7 @@ import { publishedPackages, workspacePackages } from './workspace-packages.js'
  */
 const surface = `
   packages/bootstrap         @loam/bootstrap         feature   ./folder
+  packages/client            @loam/client            client
   packages/consolidation     @loam/consolidation     feature
   packages/core              @loam/core              port      ./testing
   packages/mcp               @loam/mcp               adapter   ./stdio

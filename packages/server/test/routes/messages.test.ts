@@ -185,7 +185,7 @@ describe('POST …/messages', () => {
     [
       'an unknown field of the session',
       { userId: 'a', messages: [said('x')], newSession: { key: 'k' } },
-      'session.key',
+      'newSession.key',
     ],
     ['an empty id', { userId: 'a', messages: [said('x', { id: '' })] }, 'messages.0.id'],
     ['an id with NUL', { userId: 'a', messages: [said('x', { id: 'a\0' })] }, 'messages.0.id'],
