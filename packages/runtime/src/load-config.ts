@@ -42,6 +42,14 @@ const environmentSchema = z.object({
     )
     .transform((names) => names.toLowerCase().split(/\s*,\s*/))
     .default([]),
+  LOAM_CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(/\s*,\s*/))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'Give origins with commas between them, such as https://app.example.com, or * for every page.',
+    )
+    .default([]),
   LOAM_API_KEY: z
     .string()
     .regex(API_KEY, 'Give 16 to 512 printable ASCII characters without blanks.')
@@ -187,6 +195,7 @@ export function loadConfig(
     host: values.LOAM_HOST,
     port: values.LOAM_PORT,
     mcpAllowedHosts: Object.freeze(values.LOAM_MCP_ALLOWED_HOSTS),
+    corsOrigins: Object.freeze(values.LOAM_CORS_ORIGINS),
     apiKey: values.LOAM_API_KEY,
     databaseUrl: url,
     migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
@@ -239,6 +248,11 @@ function integer(minimum: number, maximum: number) {
 function toChatPrice(text: string): { readonly input: number; readonly output: number } {
   const [input = 0, output = 0] = text.split('/').map(Number)
   return { input, output }
+}
+
+/** An origin as a browser names it: scheme, host and port, and nothing behind them. */
+function isOrigin(text: string): boolean {
+  return text === '*' || (isUrl(text, ['http:', 'https:']) && new URL(text).origin === text)
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {

@@ -9,7 +9,9 @@ import { publishedPackages, workspacePackages } from './workspace-packages.js'
  * of the public surface; VERSIONING.md tells which ones break somebody.
  */
 const surface = `
+  packages/ai-sdk            @loam/ai-sdk            client
   packages/bootstrap         @loam/bootstrap         feature   ./folder
+  packages/client            @loam/client            client
   packages/consolidation     @loam/consolidation     feature
   packages/core              @loam/core              port      ./testing
   packages/mcp               @loam/mcp               adapter   ./stdio
