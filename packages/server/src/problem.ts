@@ -1,5 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { InvalidInputError, LimitError, LoamError, StorageUnavailableError } from '@loam/core'
+import {
+  InvalidInputError,
+  LimitError,
+  LoamError,
+  ModelError,
+  StorageUnavailableError,
+} from '@loam/core'
 import { HTTPException } from 'hono/http-exception'
 
 /** The shape of every error answer (RFC 9457). `code` is stable; `detail` is for people. */
@@ -114,8 +120,7 @@ function headersOf(error: unknown, status: number): Record<string, string> {
     return { 'X-Should-Retry': 'false' }
   }
   if (status === 503) return { 'Retry-After': String(STORAGE_RETRY_SECONDS) }
-  if (LimitError.isInstance(error) && error.retryAfterMs !== undefined) {
-    return { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) }
-  }
-  return {}
+  const asksToWait = LimitError.isInstance(error) || ModelError.isInstance(error)
+  if (!asksToWait || error.retryAfterMs === undefined) return {}
+  return { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) }
 }

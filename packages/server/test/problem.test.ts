@@ -77,6 +77,8 @@ describe('toProblemAnswer', () => {
     const limit = new LimitError({ message, retryAfterMs: 1200 })
     expect(toProblemAnswer(limit, 'r').headers).toStrictEqual({ 'Retry-After': '2' })
     expect(toProblemAnswer(new LimitError({ message }), 'r').headers).toStrictEqual({})
+    const model = new ModelError({ message, retryable: true, retryAfterMs: 3000 })
+    expect(toProblemAnswer(model, 'r').headers).toStrictEqual({ 'Retry-After': '3' })
     const unavailable = new StorageUnavailableError({ message })
     expect(toProblemAnswer(unavailable, 'r').headers).toStrictEqual({ 'Retry-After': '5' })
   })
