@@ -38,6 +38,7 @@ export type {
   ModelCallContext,
   ModelUsage,
 } from './models.js'
+export { toInputIssues } from './plain-issues.js'
 export {
   MAX_USER_ID_LENGTH,
   SHARED_USER_ID,

@@ -1,3 +1,4 @@
+export { checkAgentSettings } from './agent-settings.js'
 export type { AgentToolsRequest } from './agent-tools.js'
 export type { ChannelFacts, ContextRequest, TurnContext } from './build-context.js'
 export type { ChatTurnRequest, ChatTurnResult } from './chat/chat-turn.js'

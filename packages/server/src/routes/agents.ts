@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { checkTypeChange, seedAgentFiles } from '@loam/bootstrap'
 import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
-import type { Runtime } from '@loam/runtime'
+import { checkAgentSettings, type Runtime } from '@loam/runtime'
 import { AGENT_KEY_PATTERN, AGENT_STATUSES, AGENT_TYPES, type Agent } from '@loam/storage'
 import { everyUser, requireEveryUser, sharedAccess } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
@@ -35,7 +35,8 @@ const agentKeySchema = z
 const displayNameSchema = textSchema(200)
 const descriptionSchema = textSchema(10_000)
 const settingsSchema = jsonObjectSchema.openapi({
-  description: 'Settings of the features. Unknown ones are kept.',
+  description:
+    'Settings of the features: `consolidation`, `contextFiles`, `prompt` and `skills` are checked. Unknown ones are kept.',
 })
 
 const agentFields = {
@@ -145,12 +146,14 @@ export function agentRoutes(runtime: Runtime) {
       const key = context.get('apiKey')
       requireEveryUser(key, 'make agents')
       const input = context.req.valid('json')
+      const settings = toStorableJson(input.settings ?? {})
+      checkAgentSettings(settings)
       const agent = await runtime.agents.create(key.tenantId, {
         key: input.key,
         type: input.type,
         displayName: input.displayName,
         description: input.description,
-        settings: toStorableJson(input.settings ?? {}),
+        settings,
         summon: input.summon,
       })
       const warnings = warningsOf(input, runtime)
@@ -220,7 +223,10 @@ function mergeSettings(
 ): Readonly<Record<string, unknown>> {
   const settings = mergePatch(stored, toStorableJson(patch))
   const fault = jsonFault(settings)
-  if (fault === undefined) return settings
+  if (fault === undefined) {
+    checkAgentSettings(settings, Object.keys(patch))
+    return settings
+  }
   throw new InvalidInputError({
     message: `settings, merged: ${fault}.`,
     issues: [{ path: 'settings', message: fault }],
