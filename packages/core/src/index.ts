@@ -10,6 +10,7 @@ export {
   ModelError,
   ModelOutputError,
   NotFoundError,
+  PreconditionFailedError,
   SchemaTooNewError,
   StorageFailedError,
   StorageUnavailableError,

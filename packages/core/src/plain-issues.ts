@@ -19,7 +19,9 @@ function describeIssue(issue: Issue, parent: readonly PropertyKey[]): InputIssue
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const branch = nearestBranch(issue.errors)
     if (branch !== undefined) return branch.flatMap((inner) => describeIssue(inner, path))
-    return [{ path: toPath(path), message: describeUnion(issue.errors.flat()) }]
+    const isPlain = !OF_THE_LIBRARY.test(issue.message)
+    const message = isPlain ? issue.message : describeUnion(issue.errors.flat())
+    return [{ path: toPath(path), message }]
   }
   return [{ path: toPath(path), message: describe(issue) }]
 }

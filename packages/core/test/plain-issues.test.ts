@@ -38,6 +38,7 @@ describe('toInputIssues', () => {
     [z.email(), 'x', 'Must be a valid email'],
     [z.string().regex(/^a$/, 'Must be an a'), 'b', 'Must be an a'],
     [z.union([z.string(), z.number()]), true, 'Must be one of: a text, a number'],
+    [z.union([z.string(), z.null()], 'Must be text'), 1, 'Must be text'],
     [z.strictObject({}), { a: 1 }, 'Unknown field'],
     [z.custom(() => false), 1, 'Is not valid'],
   ])('says in plain words what is wrong: %#', (schema, input, message) => {

@@ -98,12 +98,12 @@ export async function openTestApi(
       if (status !== 201) throw new Error(`The agent was not made: ${status}`)
       return key
     },
-    async storeSettings(agent, settings) {
+    async storeSettings(agent, stored) {
       await runtime.storage.transaction(
         { tenantId: DEFAULT_TENANT_ID, userId: '' },
-        async ({ agents }) => {
-          const { id = '' } = (await agents.find(agent)) ?? {}
-          await agents.update(id, { settings })
+        async (stores) => {
+          const { id = '' } = (await stores.agents.find(agent)) ?? {}
+          await stores.agents.update(id, { settings: stored })
         },
       )
     },

@@ -110,6 +110,47 @@ describe('the files of an agent', () => {
   })
 })
 
+describe('If-Match', () => {
+  const write = (path: string, content: string, tag: string) =>
+    test.send('PUT', path, { body: { content }, headers: { 'If-Match': tag } })
+
+  it.each([
+    ['an agent', (agent: string) => own(agent, 'SOUL.md')],
+    ['a user', (agent: string) => ofUser(agent, 'ana', 'SOUL.md')],
+  ])('keeps what somebody wrote to a file of %s since it was read', async (_whose, place) => {
+    const path = place(await test.addAgent())
+    const none = await write(path, 'x', '*')
+    expect([none.status, none.body.code]).toEqual([412, 'precondition_failed'])
+    const first = (await put(path, { content: 'one' })).headers.get('etag') ?? ''
+    expect((await get(path)).headers.get('etag')).toBe(first)
+    const second = await write(path, 'two', first)
+    expect(second.status).toBe(200)
+    const late = await write(path, 'late', first)
+    expect([late.status, late.body.detail]).toEqual([412, expect.stringContaining('Read it again')])
+    expect((await get(path)).body.content).toBe('two')
+    expect((await write(path, 'three', `"x", W/${second.headers.get('etag')}`)).status).toBe(200)
+    await test.send('DELETE', path)
+    await put(path, { content: 'begun anew' })
+    expect((await write(path, 'late', first)).status).toBe(412)
+    expect((await write(path, 'any', '*')).status).toBe(200)
+  })
+
+  it('takes the agent’s file for the one that a user without their own has read', async () => {
+    const agent = await test.addAgent()
+    await put(own(agent, 'SOUL.md'), { content: 'shared' })
+    const tag = (await get(ofUser(agent, 'ana', 'SOUL.md'))).headers.get('etag') ?? ''
+    expect((await write(ofUser(agent, 'ana', 'SOUL.md'), 'mine', tag)).status).toBe(200)
+    expect((await write(ofUser(agent, 'ana', 'SOUL.md'), 'again', tag)).status).toBe(412)
+  })
+
+  it('lets one of many through that write at once', async () => {
+    const path = own(await test.addAgent(), 'SOUL.md')
+    const tag = (await put(path, { content: 'one' })).headers.get('etag') ?? ''
+    const answers = await Promise.all(['a', 'b', 'c'].map((content) => write(path, content, tag)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+  })
+})
+
 describe('the files of a user', () => {
   it('of an open agent are the user’s own', async () => {
     const agent = await test.addAgent()
