@@ -33,7 +33,7 @@ export function addCommands(program: Command, hooks: ProgramHooks): void {
   addMigrate(program)
   addImport(program)
   addSearch(program)
-  addAgentCommands(program)
+  addAgentCommands(program, hooks)
   addSkillCommands(program, hooks)
   addMeCommands(program, hooks)
   addDoctor(program, hooks)

@@ -22,10 +22,10 @@ export function checkOfMatch(
 ): ((present: Parameters<typeof entityTag>[0] | undefined) => void) | undefined {
   if (header === undefined) return undefined
   // Proxies that compress an answer make its tag a weak one.
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const tags = new Set(header.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
   return (present) => {
     const isMatch =
-      present !== undefined && (tags.includes('*') || tags.includes(entityTag(present)))
+      present !== undefined && (tags.has('*') || tags.has(entityTag(present)))
     if (isMatch) return
     throw new PreconditionFailedError({
       message:

@@ -52,7 +52,14 @@ export async function listFiles(
       : route`/v1/agents/${agent}/users/${user}/files`
   const { items } = await client.get<{ readonly items: readonly FileItem[] }>(path)
   output.result({ items })
-  describeFiles(items, output, 'There are no files yet; the first conversation makes them.')
+  const makesThem = 'the first conversation makes them'
+  describeFiles(items, output, `There are no files yet; ${makesThem}.`)
+  const isNew = user !== undefined && items.every(({ origin }) => origin === 'agent')
+  if (isNew && items.length > 0) {
+    output.note(
+      `${oneLine(user)} has no files of their own yet; ${makesThem}. These are the agent's.`,
+    )
+  }
 }
 
 /** Prints files as a table. */
@@ -67,7 +74,7 @@ export function describeFiles(items: readonly FileItem[], output: Output, empty:
   }
 }
 
-/** Prints one file. */
+/** Prints one file, byte for byte. */
 export async function getFile(
   name: string,
   options: FileCommandOptions,
@@ -75,7 +82,7 @@ export async function getFile(
 ): Promise<void> {
   const file = await client.get<ContentItem>(placeOf(name, options))
   output.result(file)
-  output.say(file.content)
+  output.text(file.content)
 }
 
 /** Writes one file from a file or from standard input. */
