@@ -1,10 +1,11 @@
 /** Servers for tests and development: `node tools/services/main.mjs up|down|status|run -- <command>`. */
 import { runCommand } from '../workspace/run-command.mjs'
+import { exportLine } from './export-line.mjs'
 import { describeServices, startServices, stopServices } from './services.mjs'
 
 const usage = `Usage: node tools/services/main.mjs <command>
 
-  up                  start Postgres and Redis, and print their URLs as variables
+  up                  start Postgres and Redis, and print their URLs as exports for a shell: eval "$(… up)"
   down                stop what was started, and remove what it stored
   status              tell where each comes from, and whether it answers
   run -- <command>    start them, run the command with the variables set, stop what was started
@@ -16,7 +17,7 @@ else from local programs, else (on Debian, as root) from Debian's packages.`
 const commands = {
   async up() {
     const { environment, unavailable } = await startServices()
-    for (const [name, url] of Object.entries(environment)) console.log(`${name}=${url}`)
+    for (const [name, url] of Object.entries(environment)) console.log(exportLine(name, url))
     return reportUnavailable(unavailable)
   },
 

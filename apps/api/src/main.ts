@@ -1,17 +1,12 @@
 import { homedir } from 'node:os'
-import { ConfigurationError } from '@loam/core'
 import { loadConfig } from '@loam/runtime'
-import { createJsonLogger, stopSignal } from '@loam/server/node'
+import { createProcessLogger, runProcess, stopSignal } from '@loam/server/node'
 import { runApi } from './run-api.js'
 
 const service = 'loam-api'
-try {
+await runProcess(service, async () => {
   const config = loadConfig(process.env, { cwd: process.cwd(), userHome: homedir() })
-  const logger = createJsonLogger({ level: config.logLevel, service })
+  const { logLevel: level, logFormat: format = 'json' } = config
+  const logger = createProcessLogger({ level, format, service })
   await runApi(config, { logger, stop: stopSignal() })
-} catch (error) {
-  // Whoever set the variables reads a list; whoever keeps the process running, a log.
-  if (ConfigurationError.isInstance(error)) process.stderr.write(`${error.message}\n`)
-  else createJsonLogger({ level: 'error', service }).error('api-failed', { error })
-  process.exitCode = 1
-}
+})

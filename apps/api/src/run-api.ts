@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Logger } from '@loam/core'
-import { createRuntime, type LoamConfig } from '@loam/runtime'
+import { createRuntime, describeJobs, describeStore, type LoamConfig } from '@loam/runtime'
 import { serveApi } from '@loam/server/node'
 
 /** What the process gives to its work. */
@@ -17,7 +17,11 @@ export async function runApi(config: LoamConfig, { logger, stop }: RunApiOptions
   try {
     await runtime.start()
     const server = await serveApi({ runtime })
-    logger.info('api-listening', { url: server.url })
+    logger.info('api-listening', {
+      url: server.url,
+      store: describeStore(config),
+      jobs: describeJobs(config),
+    })
     if (!stop.aborted) await once(stop, 'abort')
     logger.info('api-stopping')
     await server.close()

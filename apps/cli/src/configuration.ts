@@ -1,12 +1,16 @@
-import { loadConfig, type LoamConfig } from '@loam/runtime'
+import { loadConfig, type LoadConfigOptions, type LoamConfig } from '@loam/runtime'
 
 /**
  * The configuration of this installation, from the environment.
  *
  * @throws ConfigurationError that names every fault.
  */
-export function loadConfiguration(env: NodeJS.ProcessEnv = process.env): LoamConfig {
+export function loadConfiguration(
+  env: NodeJS.ProcessEnv = process.env,
+  { needsKey }: Pick<LoadConfigOptions, 'needsKey'> = {},
+): LoamConfig {
   // Only commands know this one: where to send requests instead of opening a store.
   const { LOAM_URL: _url, ...rest } = env
-  return loadConfig(rest, { cwd: process.cwd(), userHome: env['HOME'] ?? env['USERPROFILE'] })
+  const userHome = env['HOME'] ?? env['USERPROFILE']
+  return loadConfig(rest, { cwd: process.cwd(), userHome, needsKey })
 }

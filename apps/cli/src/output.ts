@@ -37,6 +37,11 @@ export function createOutput({ json = false }: { readonly json?: boolean | undef
   }
 }
 
+/** The output of a command that goes on and on, whose words would stand between the lines of a log in JSON. */
+export function forLog(output: Output, format: 'json' | 'text' | undefined): Output {
+  return format === 'json' ? { ...output, say: () => {}, note: () => {} } : output
+}
+
 function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`)
 }

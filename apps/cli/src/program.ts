@@ -30,14 +30,15 @@ export interface ProgramHooks {
 export function addCommands(program: Command, hooks: ProgramHooks): void {
   addServe(program)
   addWorker(program)
-  addMigrate(program)
+  addMigrate(program, hooks)
   addImport(program)
   addSearch(program)
   addAgentCommands(program, hooks)
   addSkillCommands(program, hooks)
   addMeCommands(program, hooks)
   addDoctor(program, hooks)
-  addDeadLetters(program)
+  addDeadLetters(program, hooks)
+  addKeys(program)
   addSpaces(program)
   addDemo(program, hooks)
 }
@@ -73,7 +74,7 @@ function addWorker(program: Command): void {
     })
 }
 
-function addDeadLetters(program: Command): void {
+function addDeadLetters(program: Command, hooks: ProgramHooks): void {
   const dlq = program
     .command('dlq')
     .description('Look after the dead letters: jobs that were given up after repeated failures.')
@@ -106,21 +107,47 @@ function addDeadLetters(program: Command): void {
       const { replayDeadLetters } = await import('./commands/dlq.js')
       const output = createOutput(options)
       await connected({ ...options, mustExist: true, jobs: true }, async ({ client, settle }) => {
-        await replayDeadLetters(ids, options, { client, output })
+        if (!(await replayDeadLetters(ids, options, { client, output }))) hooks.fail()
         await settle()
       })
     })
 }
 
-function addMigrate(program: Command): void {
+function addKeys(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('Look after the keys that open the API, as the operator of the database.')
+  command(keys, 'list', 'List them by name.', ['loam keys list']).action(
+    async (options: SharedOptions) => {
+      const { listKeys } = await import('./commands/keys.js')
+      await listKeys(createOutput(options))
+    },
+  )
+  command(keys, 'add', 'Have the key in LOAM_API_KEY accepted beside the others.', [
+    'loam keys add next',
+  ])
+    .argument('<name>', 'what to call it')
+    .action(async (name: string, options: SharedOptions) => {
+      const { addKey } = await import('./commands/keys.js')
+      await addKey(name, createOutput(options))
+    })
+  command(keys, 'revoke', 'End a key.', ['loam keys revoke environment'])
+    .argument('<name>', 'which one')
+    .action(async (name: string, options: SharedOptions) => {
+      const { revokeKey } = await import('./commands/keys.js')
+      await revokeKey(name, createOutput(options))
+    })
+}
+
+function addMigrate(program: Command, hooks: ProgramHooks): void {
   command(program, 'migrate', 'Bring the database to the newest schema.', [
     'loam migrate',
     'loam migrate --status',
   ])
-    .option('--status', 'only say which schema the database has')
+    .option('--status', 'only say which schema the database has; exits with 1 if not the newest')
     .action(async (options: { readonly status?: boolean } & SharedOptions) => {
       const { runMigrate } = await import('./commands/migrate.js')
-      await runMigrate(options, createOutput(options))
+      if (!(await runMigrate(options, createOutput(options)))) hooks.fail()
     })
 }
 

@@ -1,4 +1,4 @@
-import { LoamError, type InputIssue } from '@loam/core'
+import { LoamError, describeThrown, hideUrlSecrets, type InputIssue } from '@loam/core'
 import { ApiError } from './api/api-error.js'
 import { inCommandWords, issueInCommandWords } from './command-words.js'
 import type { Output } from './output.js'
@@ -19,7 +19,7 @@ export function describeError(error: unknown): ReportedError {
     const issues = 'issues' in error.details ? error.details['issues'] : undefined
     return {
       code: error.code,
-      message: error.message,
+      message: hideUrlSecrets(error.message),
       issues: Array.isArray(issues) ? (issues as InputIssue[]) : [],
     }
   }
@@ -27,7 +27,7 @@ export function describeError(error: unknown): ReportedError {
   if (file !== undefined) return file
   return {
     code: 'internal_error',
-    message: error instanceof Error ? error.message : String(error),
+    message: error instanceof Error ? hideUrlSecrets(error.message) : describeThrown(error),
     issues: [],
   }
 }
@@ -61,6 +61,6 @@ export function reportError(error: unknown, output: Output): void {
     output.note(`  ${issueInCommandWords(issue)}`)
   }
   if (described.code === 'internal_error' && process.env['LOAM_LOG_LEVEL'] === 'debug') {
-    output.note(error instanceof Error ? (error.stack ?? '') : '')
+    output.note(error instanceof Error ? hideUrlSecrets(error.stack ?? '') : '')
   }
 }

@@ -61,10 +61,16 @@ describe('loam dlq', () => {
       })
       const readable = await runLoam(['dlq', 'list'], env)
       expect(readable.stdout).toContain(id)
+      expect(readable.stdout).toContain('agent a, user u, session talk')
       expect(readable.stdout).not.toContain('\u001B[31m')
 
-      const missing = await runLoam(['dlq', 'replay', generateId()], env)
-      expect(missing.stderr).toContain('1 of these')
+      for (const unknown of [generateId(), 'nonsense']) {
+        const missing = await runLoam(['dlq', 'replay', unknown], env)
+        expect(missing).toMatchObject({ code: 1, stdout: '' })
+        expect(missing.stderr).toBe(
+          `${unknown} is not among the dead letters; see "loam dlq list".\n`,
+        )
+      }
       const replayed = await runLoam(['dlq', 'replay', id, '--json'], env)
       expect(JSON.parse(replayed.stdout)).toEqual({ replayed: 1 })
       await runtime.start()

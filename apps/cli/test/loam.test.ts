@@ -54,6 +54,9 @@ describe('loam', () => {
   it('migrates, indexes and examines a store', { timeout: PATIENCE }, async () => {
     await withHome(async (home) => {
       const env = { LOAM_HOME: home }
+      const before = await runLoam(['migrate', '--status'], env)
+      expect(before).toMatchObject({ code: 1, stderr: '' })
+      expect(before.stdout).toContain('there is no schema of Loam in it yet. Run "loam migrate".')
       const migrated = await runLoam(['migrate', '--json'], env)
       expect(JSON.parse(migrated.stdout)).toMatchObject({ from: 0 })
       const status = await runLoam(['migrate', '--status', '--json'], env)
@@ -131,6 +134,19 @@ describe('loam', () => {
     expect(stderr).toContain('LOAM_PROT')
   })
 
+  it.each([
+    'http://ana:hunter2@127.0.0.1:9',
+    'http://ana:hunt#er2@127.0.0.1:9',
+    'ana:hunter2@127.0.0.1:9',
+    'http://127.0.0.1:9/?token=hunter2',
+  ])('refuses a URL that holds a secret without repeating it', async (url) => {
+    const env = { LOAM_URL: url, LOAM_API_KEY: 'k'.repeat(20) }
+    const { code, stderr } = await runLoam(['search', 'x', '--agent', 'a', '--user', 'u'], env)
+    expect(code).toBe(1)
+    expect(stderr).toContain('LOAM_URL')
+    expect(stderr).not.toContain('hunt')
+  })
+
   it('says when no server answers at a URL', async () => {
     const env = { LOAM_URL: 'http://127.0.0.1:9', LOAM_API_KEY: 'k'.repeat(20) }
     const { code, stderr } = await runLoam(['search', 'x', '--agent', 'a', '--user', 'u'], env)
@@ -147,6 +163,9 @@ describe('loam', () => {
     'doctor',
     'dlq list',
     'dlq replay',
+    'keys list',
+    'keys add',
+    'keys revoke',
     'spaces index',
     'demo',
   ])('has help with examples for %s', async (command) => {

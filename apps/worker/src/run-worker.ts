@@ -1,6 +1,13 @@
 import { once } from 'node:events'
 import type { Logger } from '@loam/core'
-import { createRuntime, requireServer, type LoamConfig } from '@loam/runtime'
+import {
+  NO_QUEUE,
+  createRuntime,
+  describeQueue,
+  describeStore,
+  requireServer,
+  type LoamConfig,
+} from '@loam/runtime'
 import { serveHealth } from '@loam/server/node'
 
 /** What the process gives to its work. */
@@ -16,12 +23,14 @@ export async function runWorker(
   { logger, stop }: RunWorkerOptions,
 ): Promise<void> {
   requireServer(config)
-  const runtime = await createRuntime(config, { logger })
+  const runtime = await createRuntime(config, { logger, acceptsKey: false })
   try {
     await using health = await serveHealth({ runtime })
     await runtime.start()
     const { workerConcurrency: concurrency } = config
-    logger.info('worker-ready', { url: health.url, concurrency })
+    const [store, queue] = [describeStore(config), describeQueue(config)]
+    logger.info('worker-ready', { url: health.url, concurrency, store, queue })
+    if (config.redisUrl === undefined) logger.warn(NO_QUEUE)
     if (!stop.aborted) await once(stop, 'abort')
     logger.info('worker-draining')
     await runtime.close()

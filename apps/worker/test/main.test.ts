@@ -6,7 +6,6 @@ import { createTestDatabase, postgresTestUrl } from '@loam/storage-postgres/test
 import { describe, expect, it } from 'vitest'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-const key = 'a-key-of-sixteen-characters-or-more'
 const databaseServer = postgresTestUrl()
 const redisUrl = process.env['LOAM_TEST_REDIS_URL']
 
@@ -46,7 +45,6 @@ describe('the worker process', () => {
         LOAM_DATABASE_URL: database.url,
         LOAM_REDIS_URL: redisUrl ?? '',
         LOAM_QUEUE_PREFIX: `test-${process.pid}`,
-        LOAM_API_KEY: key,
       })
       const exited = once(worker, 'exit')
       const lines: LogLine[] = []
@@ -64,6 +62,34 @@ describe('the worker process', () => {
       await database.drop()
     },
   )
+
+  it.skipIf(databaseServer === undefined)(
+    'says that it has no queue, and where it keeps what',
+    async () => {
+      const database = await createTestDatabase(databaseServer ?? '')
+      const worker = startWorker({ LOAM_DATABASE_URL: database.url })
+      const exited = once(worker, 'exit')
+      const said: string[] = []
+      for await (const line of logOf(worker)) {
+        said.push(JSON.stringify(line))
+        if (line.msg.includes('LOAM_REDIS_URL')) worker.kill('SIGTERM')
+      }
+      expect(await exited).toStrictEqual([0, null])
+      expect(said.join('\n')).toContain('Postgres at postgres://')
+      expect(said.join('\n')).not.toContain(new URL(database.url).password)
+      await database.drop()
+    },
+  )
+
+  it('says in one line why it cannot start', async () => {
+    const worker = startWorker({ LOAM_DATABASE_URL: 'postgres://ana:hunter2@127.0.0.1:9/loam' })
+    const [[code], stderr] = await Promise.all([once(worker, 'exit'), textOf(worker.stderr)])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^loam-worker: The database cannot be reached .*\(storage_unavailable\)\n$/,
+    )
+    expect(stderr).not.toContain('hunter2')
+  })
 
   it('says what it needs where the store is embedded', async () => {
     const worker = startWorker({})

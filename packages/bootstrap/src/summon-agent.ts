@@ -58,7 +58,7 @@ export async function summonAgent(
 ): Promise<void> {
   const { storage, chat, clock = systemClock, logger = silentLogger } = options
   const access = { tenantId, userId: '' }
-  const plan = await storage.transaction(
+  const found = await storage.transaction(
     access,
     async (stores) => {
       const [agent, summon, files] = await Promise.all([
@@ -70,11 +70,11 @@ export async function summonAgent(
     },
     { readOnly: true },
   )
-  if (plan?.summon.generation !== generation || plan.summon.state !== 'running') return
+  if (found?.summon.generation !== generation || found.summon.state !== 'running') return
   await storeSummon(storage, {
     tenantId,
-    plan,
-    written: await writtenFor(plan),
+    plan: found,
+    written: await writtenFor(found),
     now: () => clock.now(),
   })
 

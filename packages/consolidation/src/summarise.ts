@@ -2,6 +2,7 @@ import {
   LoamError,
   ModelError,
   ModelOutputError,
+  isModelMisconfigured,
   toStorableJson,
   type ChatModel,
   type Logger,
@@ -49,7 +50,7 @@ export const MAX_SUMMARY_LENGTH = 10_000
  *
  * An answer that cannot be used, and a model that refuses for good, lead to rules; the method says so.
  *
- * @throws LoamError, retryable, when the model may answer later.
+ * @throws LoamError when the model may answer later: one that is retryable, or a model's that is set up wrongly.
  */
 export async function summarise(
   input: SummariseInput,
@@ -93,7 +94,8 @@ function isFinal(error: unknown): error is LoamError {
   return (
     (ModelError.isInstance(error) || ModelOutputError.isInstance(error)) &&
     LoamError.isInstance(error) &&
-    !error.retryable
+    !error.retryable &&
+    !isModelMisconfigured(error)
   )
 }
 

@@ -1,4 +1,11 @@
-import { LimitError, LoamError, fixedClock, type ChatModel, type EmbeddingModel } from '@loam/core'
+import {
+  LimitError,
+  LoamError,
+  fixedClock,
+  type ChatModel,
+  type EmbeddingModel,
+  isModelMisconfigured,
+} from '@loam/core'
 import {
   createOpenAiChatModel,
   createOpenAiEmbeddingModel,
@@ -125,9 +132,11 @@ describe('the episodic handler, when the chat endpoint', () => {
     const failure: unknown = await world.handle(event).catch((error: unknown) => error)
     expect(server.count('chat')).toBe(requestsFor(name))
 
-    // What passes is tried again later; what stays is left to rules, which say so.
-    const mayPass = fault.nature === 'passes'
-    expect(LoamError.isInstance(failure) && failure.retryable).toBe(mayPass)
+    // What passes or can be mended is tried again later; what stays is left to rules, which say so.
+    const isMisconfigured = isModelMisconfigured(failure)
+    expect(isMisconfigured).toBe(name === 'unauthorized' || name === 'notFound')
+    const mayPass = fault.nature === 'passes' || isMisconfigured
+    expect(LoamError.isInstance(failure) && (failure.retryable || isMisconfigured)).toBe(mayPass)
     const others = fault.nature === 'stays' ? BY_RULES : BY_MODEL
     expect(await stateOf(world)).toEqual(mayPass ? NOTHING : others)
 

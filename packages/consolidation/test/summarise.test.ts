@@ -107,6 +107,14 @@ describe('summarise', () => {
 
   it.each([
     ['a model that may answer later', new ModelError({ message: 'Overloaded.', retryable: true })],
+    [
+      'a model with a wrong key',
+      new ModelError({ message: 'No.', retryable: false, reason: 'unauthorized' }),
+    ],
+    [
+      'a model that is not there',
+      new ModelError({ message: 'No.', retryable: false, reason: 'not_found' }),
+    ],
     ['a limit', new LimitError({ message: 'Cap.', retryAfterMs: 1_000 })],
     ['a mistake in the code', new TypeError('x is undefined')],
   ])('passes on the error of %s', async (_what, error) => {

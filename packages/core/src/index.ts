@@ -23,6 +23,11 @@ export {
 } from './errors.js'
 export type { DeliveryHandler, DeliveryMessage, EventBus, SubscribeOptions } from './event-bus.js'
 export { eventSchema, type EventOf, type EventType, type LoamEvent } from './events.js'
+export { createCalmWarning, type CalmWarningOptions } from './calm-warning.js'
+export { describeThrown } from './describe-thrown.js'
+export { hideUrlSecrets, maskUrl } from './hide-url-secrets.js'
+export { isModelMisconfigured } from './model-misconfigured.js'
+export { createOutageLog, type OutageLog, type OutageLogOptions } from './outage-log.js'
 export { generateId, type GenerateId } from './ids.js'
 export { silentLogger, type LogFields, type Logger } from './logger.js'
 export type {
@@ -48,15 +53,17 @@ export {
   userIdFault,
   type Scope,
 } from './scope.js'
-export type { AgentTool, ToolDefinition } from './tools/agent-tool.js'
+export type { AgentTool, ToolDefinition, ToolEffects } from './tools/agent-tool.js'
 export { callTool, type ToolCallRequest, type ToolCallResult } from './tools/call-tool.js'
 export { defineTool } from './tools/define-tool.js'
 export {
+  describeTools,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAiTools,
   type AiSdkTool,
   type AnthropicTool,
   type OpenAiTool,
+  type ToolDescription,
 } from './tools/tool-formats.js'
 export { isStorableText, toStorableJson, toStorableText } from './well-formed.js'

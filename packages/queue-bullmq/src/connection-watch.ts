@@ -30,6 +30,7 @@ export function createConnectionWatch({
   const lost = new Set<Redis>()
   const errors = new WeakSet<Error>()
   let lastError: string | undefined
+  let isSaid = false
   let stopped = false
 
   return {
@@ -37,12 +38,13 @@ export function createConnectionWatch({
       client.on('error', (error: Error) => {
         errors.add(error)
         // Only the message: the error of a refused login carries the command, and with it the password.
-        if (!isDisconnection(error)) lastError = hideSecrets(error.message)
+        if (!isDisconnection(error)) lastError = explain(hideSecrets(error.message))
       })
       // Not 'close', which also follows when somebody here has ended the connection.
       client.on('reconnecting', () => {
         lost.add(client)
-        if (stopped || lost.size > 1) return
+        if (stopped || isSaid) return
+        isSaid = true
         logger.warn('Redis cannot be reached; trying again.', {
           error: lastError ?? 'The connection was closed.',
         })
@@ -50,7 +52,8 @@ export function createConnectionWatch({
       client.on('ready', () => {
         if (!lost.delete(client) || lost.size > 0) return
         lastError = undefined
-        if (!stopped) logger.info('Redis can be reached again.')
+        if (isSaid && !stopped) logger.info('Redis can be reached again.')
+        isSaid = false
       })
       client.on('end', () => lost.delete(client))
     },
@@ -63,6 +66,16 @@ export function createConnectionWatch({
       stopped = true
     },
   }
+}
+
+/** What Redis says to a login that it does not let in. */
+const REFUSED_LOGIN = /^(?:WRONGPASS|NOAUTH|ERR (?:invalid password|AUTH|Client sent AUTH))/
+
+/** With the cure, where what Redis says needs one. */
+function explain(message: string): string {
+  return REFUSED_LOGIN.test(message)
+    ? `Redis refuses the login; check user and password in its URL: ${message}`
+    : message
 }
 
 /** Whether an error says no more than that there is no connection. */

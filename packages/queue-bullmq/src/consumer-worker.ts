@@ -1,4 +1,4 @@
-import type { DeliveryHandler, Logger } from '@loam/core'
+import { createCalmWarning, describeThrown, type DeliveryHandler, type Logger } from '@loam/core'
 import { WaitingError, type Job } from 'bullmq'
 import { messageOf } from './delivery-job.js'
 import { hashTag } from './hash-tag.js'
@@ -30,13 +30,18 @@ export interface ConsumerWorker {
   close(): Promise<void>
 }
 
-const QUIET_MS = 60_000
+/** What BullMQ says of a job in hand that Redis no longer has. Lease and outcome are the store's, so nothing is amiss. */
+const FORGOTTEN = /^(?:Missing (?:key|lock)|could not renew lock) for job /
 
 /** Begins to take the messages of one consumer from its queue, as soon as Redis answers. */
 export function createConsumerWorker(options: ConsumerWorkerOptions): ConsumerWorker {
   const { consumer, handler, connections, logger, inHand, signal } = options
+  const warnOfOutcome = createCalmWarning({
+    logger,
+    message: 'The outcome of a delivery was not recorded; it comes again.',
+  })
+  const warnOfQueue = createCalmWarning({ logger, message: 'A queue reported an error.' })
   let stopping = false
-  let quietUntil = 0
 
   async function take(job: Job, token?: string): Promise<void> {
     if (stopping) {
@@ -52,10 +57,10 @@ export function createConsumerWorker(options: ConsumerWorkerOptions): ConsumerWo
     try {
       await handler(message, { signal })
     } catch (error) {
-      logger.warn('The outcome of a delivery was not recorded; it comes again.', {
+      warnOfOutcome(consumer, {
         consumer,
         deliveryId: message.deliveryId,
-        error: String(error),
+        error: describeThrown(error),
       })
     }
   }
@@ -79,12 +84,12 @@ export function createConsumerWorker(options: ConsumerWorkerOptions): ConsumerWo
     },
   )
   worker.on('error', (error) => {
-    if (stopping || connections.watch.knows(error) || Date.now() < quietUntil) return
-    quietUntil = Date.now() + QUIET_MS
-    logger.warn('A queue reported an error.', {
-      consumer,
-      error: connections.hideSecrets(error.message),
-    })
+    if (stopping || connections.watch.knows(error)) return
+    if (FORGOTTEN.test(error.message)) {
+      logger.debug('Redis no longer has a message that is in hand.', { consumer })
+      return
+    }
+    warnOfQueue(consumer, { consumer, error: connections.hideSecrets(error.message) })
   })
 
   return {

@@ -109,9 +109,8 @@ describe.skipIf(url === '')('createBullmqBus (LOAM_TEST_REDIS_URL)', () => {
         expect.arrayContaining(names),
       )
     }, PATIENCE)
-    expect(logger.lines).toEqual(
-      Array(25).fill('warn The outcome of a delivery was not recorded; it comes again.'),
-    )
+    const outcome = 'The outcome of a delivery was not recorded; it comes again.'
+    expect(logger.lines).toEqual([`warn ${outcome}`, ...Array(24).fill(`debug ${outcome}`)])
   })
 
   it('keeps all keys of a queue in one slot of a Redis Cluster', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigurationError, type GenerateId } from '@loam/core'
+import { ConfigurationError, type GenerateId, type Logger } from '@loam/core'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
 import { makeHome } from './home-folder.js'
 import { API_KEY } from './load-config.js'
@@ -13,39 +13,100 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Names under which the installation's own key is stored: one that was given, and one that was generated. */
 const GIVEN = 'environment'
 const GENERATED = 'embedded'
+const OWN_NAMES: ReadonlySet<string> = new Set([GIVEN, GENERATED])
 
 /** What is stored of a secret: SHA-256 in lower-case hex. Enough for random keys, which cannot be guessed by trying. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
+/** What access is set up with. */
+export interface AccessOptions {
+  readonly home: string
+  readonly apiKey: string | undefined
+  readonly generateId: GenerateId
+  /** Whether other processes may use the same store, so that its keys are not this one's to change. */
+  readonly isShared: boolean
+  readonly logger: Logger
+}
+
+/** Makes sure that the default tenant exists, which all that has no tenant of its own belongs to. */
+export async function ensureTenant(storage: Pick<Storage, 'transaction'>): Promise<void> {
+  await storage.transaction({ tenantId: DEFAULT_TENANT_ID, everyUser: true }, ({ tenants }) =>
+    tenants.ensure({ slug: 'default', name: 'Default' }),
+  )
+}
+
 /**
- * Makes sure that the default tenant exists and that the installation's key, and no earlier one of it, opens it. Returns the key.
+ * Makes sure that the installation's key opens the default tenant. Returns the key.
  *
- * Without a given key, the one in `<home>/api-key` is used; it is generated at the first start.
+ * Without a given key, the one in `<home>/api-key` is used; it is generated at the first start. An embedded store is
+ * opened by the key of the process that has it, and by no earlier one. In a shared store the first key is stored, and
+ * none is ever replaced: what clients use would stop working because some process was started with another.
+ *
+ * @throws ConfigurationError when a shared store has keys, and this is none of them.
  */
 export async function ensureAccess(
-  storage: Pick<Storage, 'transaction'>,
-  {
-    home,
-    apiKey,
-    generateId,
-  }: {
-    readonly home: string
-    readonly apiKey: string | undefined
-    readonly generateId: GenerateId
-  },
+  storage: Pick<Storage, 'transaction' | 'system'>,
+  options: AccessOptions,
 ): Promise<string> {
-  const secret = apiKey ?? (await keptKey(home))
-  const name = apiKey === undefined ? GENERATED : GIVEN
-  const other = apiKey === undefined ? GIVEN : GENERATED
-  await storage.transaction({ tenantId: DEFAULT_TENANT_ID, everyUser: true }, async (stores) => {
-    await stores.tenants.ensure({ slug: 'default', name: 'Default' })
-    const keys = await stores.apiKeys.list()
-    for (const key of keys) if (key.name === other) await stores.apiKeys.delete(key.id)
-    await stores.apiKeys.put({ id: generateId(), name, hash: hashSecret(secret) })
-  })
+  const secret = options.apiKey ?? (await keptKey(options.home))
+  await ensureTenant(storage)
+  if (await storage.system.apiKeys.findByHash(hashSecret(secret))) return secret
+  if (!options.isShared) await replaceKey(storage, secret, options)
+  else if (!(await addFirstKey(storage, secret, options))) throw unknownKey()
   return secret
+}
+
+async function replaceKey(
+  storage: Pick<Storage, 'transaction'>,
+  secret: string,
+  { apiKey, generateId, logger }: AccessOptions,
+): Promise<void> {
+  const name = apiKey === undefined ? GENERATED : GIVEN
+  const earlier = await storage.transaction(
+    { tenantId: DEFAULT_TENANT_ID, everyUser: true },
+    async ({ apiKeys }) => {
+      const own = (await apiKeys.list()).filter((key) => OWN_NAMES.has(key.name))
+      for (const key of own) if (key.name !== name) await apiKeys.delete(key.id)
+      await apiKeys.put({ id: generateId(), name, hash: hashSecret(secret) })
+      return own.length
+    },
+  )
+  if (earlier > 0) {
+    logger.warn(
+      'The store has another key than at its last start; the earlier one opens it no longer.',
+    )
+  }
+}
+
+/** Whether the key could be stored as the first. */
+async function addFirstKey(
+  storage: Pick<Storage, 'transaction' | 'system'>,
+  secret: string,
+  { generateId }: AccessOptions,
+): Promise<boolean> {
+  const hash = hashSecret(secret)
+  const added = await storage.transaction(
+    { tenantId: DEFAULT_TENANT_ID, everyUser: true },
+    async ({ apiKeys }) => {
+      const keys = await apiKeys.list()
+      if (keys.some(({ userId }) => userId === undefined)) return undefined
+      return await apiKeys.add({ id: generateId(), name: GIVEN, hash })
+    },
+  )
+  // Another process may have been the first meanwhile, with this key or with another.
+  return added !== undefined || (await storage.system.apiKeys.findByHash(hash)) !== undefined
+}
+
+/** The error for a key that a shared store does not know. */
+export function unknownKey(): ConfigurationError {
+  const message =
+    'This is none of the keys that the database accepts. Set the one that its API was first started with (if it never was, start it: "loam serve"); or run "loam keys add <name>" with this one in LOAM_API_KEY to have it accepted beside the others, and "loam keys revoke <name>" to end another.'
+  return new ConfigurationError({
+    message: `LOAM_API_KEY: ${message}`,
+    issues: [{ path: 'LOAM_API_KEY', message }],
+  })
 }
 
 async function keptKey(home: string): Promise<string> {

@@ -21,6 +21,12 @@ import {
 } from '@loam/models'
 import { DEFAULT_TENANT_ID, type Storage } from '@loam/storage'
 import type { LoamConfig } from './config.js'
+import {
+  createModelWatch,
+  watchedChatModel,
+  watchedCompletionModel,
+  watchedEmbeddingModel,
+} from './model-watch.js'
 
 /** The models that an installation uses. */
 export interface RuntimeModels {
@@ -28,11 +34,16 @@ export interface RuntimeModels {
   readonly chat: ChatModel | undefined
   /** The same model, for conversations with tools. */
   readonly completion: CompletionModel | undefined
+  /** Why one of them cannot be used at present, and what to do; undefined while nothing is known against it. */
+  readonly trouble: {
+    readonly chat: string | undefined
+    readonly embeddings: string | undefined
+  }
 }
 
 /** What may be given in place of what the configuration names. */
 export type GivenModels = {
-  readonly [Name in keyof RuntimeModels]?: RuntimeModels[Name] | undefined
+  readonly [Name in Exclude<keyof RuntimeModels, 'trouble'>]?: RuntimeModels[Name] | undefined
 }
 
 /** What the models are composed with. */
@@ -60,10 +71,31 @@ export async function composeModels(
   const chat = given.chat ?? chatModelOf(config)
   const completion = given.completion ?? completionModelOf(config)
   const embeddings = given.embeddings ?? (await embeddingModelOf(config, meter, options))
+  const { clock, logger } = options
+  const watch = (setting: string, model = '') => createModelWatch({ setting, model, clock, logger })
+  const chatWatch = watch('LOAM_CHAT_MODEL', chat?.model ?? completion?.model)
+  const embeddingsWatch = watch('LOAM_EMBEDDING_MODEL', embeddings.model)
+  // Watched from outside the meter: a call that is not made is not recorded.
   return {
-    chat: chat && meteredChatModel(chat, meter, config.chatPrice),
-    completion: completion && meteredCompletionModel(completion, meter, config.chatPrice),
-    embeddings: meteredEmbeddingModel(embeddings, meter, embeddingPriceOf(config)),
+    chat: chat && watchedChatModel(meteredChatModel(chat, meter, config.chatPrice), chatWatch),
+    completion:
+      completion &&
+      watchedCompletionModel(
+        meteredCompletionModel(completion, meter, config.chatPrice),
+        chatWatch,
+      ),
+    embeddings: watchedEmbeddingModel(
+      meteredEmbeddingModel(embeddings, meter, embeddingPriceOf(config)),
+      embeddingsWatch,
+    ),
+    trouble: {
+      get chat() {
+        return chatWatch.trouble
+      },
+      get embeddings() {
+        return embeddingsWatch.trouble
+      },
+    },
   }
 }
 

@@ -8,6 +8,8 @@ export interface LoamConfig {
   readonly host: string
   /** `LOAM_PORT`, default 7420; 0 picks a free one. */
   readonly port: number
+  /** `LOAM_MCP_ALLOWED_HOSTS`: names by which `/mcp` may be asked for, and from whose pages, beside those of this machine. */
+  readonly mcpAllowedHosts: readonly string[]
   /** `LOAM_API_KEY`: the key to accept. Undefined: embedded, one is generated and kept in the folder. */
   readonly apiKey: string | undefined
   /** `LOAM_DATABASE_URL`, default `pglite:<home>/data`. */
@@ -66,4 +68,6 @@ export interface LoamConfig {
   }
   /** `LOAM_LOG_LEVEL`, default `info`. */
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** `LOAM_LOG_FORMAT`. Undefined: what suits the process, JSON for one that runs unattended, text for a command. */
+  readonly logFormat: 'json' | 'text' | undefined
 }

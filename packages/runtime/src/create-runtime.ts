@@ -17,7 +17,7 @@ import { createSkillCatalog, createSkills } from '@loam/skills'
 import type { Storage } from '@loam/storage'
 import { openStorage } from '@loam/storage-postgres'
 import { createAgentTools } from './agent-tools.js'
-import { ensureAccess, hashSecret } from './api-key.js'
+import { ensureAccess, ensureTenant, hashSecret } from './api-key.js'
 import { buildContext } from './build-context.js'
 import { createChat } from './chat/create-chat.js'
 import { composeModels, type GivenModels } from './compose-models.js'
@@ -53,6 +53,11 @@ export interface RuntimeOverrides extends GivenModels {
   readonly bus?: EventBus | undefined
   /** Whether `start` handles deliveries here too; false: it only hands them to the bus, for workers. Default true. */
   readonly handlers?: boolean | undefined
+  /**
+   * Whether the API is to be opened by the configuration's key, which is stored if the database has none yet. Default true;
+   * false in a process that serves no API: it leaves the keys alone, and needs none.
+   */
+  readonly acceptsKey?: boolean | undefined
   /** Longest time between two looks for due deliveries. Default 1 s, or a third of a shorter lease. */
   readonly pollMs?: number | undefined
 }
@@ -69,7 +74,8 @@ const QUEUE_FEED = { batchSize: 100, maxOut: 200, lookGapMs: 250 }
  *
  * `config.apiKey` of the result is the key that is accepted, also when it was generated.
  *
- * @throws ConfigurationError when the configuration does not fit what is found, such as a home folder that cannot be written.
+ * @throws ConfigurationError when the configuration does not fit what is found, such as a home folder that cannot be written,
+ * or a key that the database server does not know.
  * @throws StoreInUseError when another process has the embedded store open.
  * @example
  * await using loam = await createRuntime(loadConfig(process.env, { cwd: process.cwd() }))
@@ -108,9 +114,14 @@ async function compose(
     generateId = generateUuid,
     logger,
     handlers: handlesDeliveries = true,
+    acceptsKey = true,
     pollMs = Math.min(MAX_POLL_MS, given.leaseMs / 3),
   } = overrides
-  const apiKey = await ensureAccess(storage, { ...given, generateId })
+  const isShared = storage.engine !== 'pglite' || !isEmbedded(given.databaseUrl)
+  if (!acceptsKey) await ensureTenant(storage)
+  const apiKey = acceptsKey
+    ? await ensureAccess(storage, { ...given, generateId, isShared, logger })
+    : given.apiKey
   const config = Object.freeze({ ...given, apiKey })
   const models = await composeModels(config.model, overrides, {
     storage,

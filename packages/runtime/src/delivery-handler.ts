@@ -1,6 +1,8 @@
 import {
   InvalidInputError,
-  LoamError,
+  ModelError,
+  createOutageLog,
+  describeThrown,
   eventSchema,
   silentLogger,
   systemClock,
@@ -54,6 +56,11 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
   } = options
 
   const { deliveries } = storage.system
+  const renewals = createOutageLog({
+    logger,
+    lost: 'A lease was not renewed.',
+    back: 'Leases are renewed again.',
+  })
   const leaseEnd = (): Date => new Date(clock.now().getTime() + leaseMs)
 
   /** Does the work while the lease is kept, and rejects as the work does. */
@@ -66,9 +73,10 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     const renew = async (): Promise<void> => {
       try {
         const kept = await deliveries.renew(delivery, leaseEnd())
+        renewals.worked('store')
         if (!kept) lost.abort(new LeaseLost())
       } catch (error) {
-        logger.warn('A lease was not renewed.', { deliveryId: delivery.id, error: String(error) })
+        renewals.failed('store', error, { deliveryId: delivery.id })
       }
     }
     const renewal = setInterval(() => void renew(), leaseMs / 3)
@@ -88,13 +96,11 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     const fields = { consumer, deliveryId, tries, error: reason }
     if (next.step === 'die') {
       logger.error('A delivery is dead; replay it when its cause is gone.', fields)
-    } else if (next.step === 'defer') {
-      logger.info('A delivery is put off.', { ...fields, delayMs: next.delayMs })
     } else {
-      logger.warn('A delivery failed and will be tried again.', {
-        ...fields,
-        delayMs: next.delayMs,
-      })
+      // That a model is away is said once, by whoever calls it.
+      const level = ModelError.isInstance(error) ? 'debug' : next.step === 'defer' ? 'info' : 'warn'
+      const what = next.step === 'defer' ? 'is put off' : 'failed and will be tried again'
+      logger[level](`A delivery ${what}.`, { ...fields, delayMs: next.delayMs })
     }
     if (next.step === 'die') {
       await deliveries.fail(delivery, { error: reason, retryAt: undefined })
@@ -163,6 +169,5 @@ class LeaseLost extends Error {}
 
 /** What is kept of an error: no secrets, and not more than a line or two. */
 function describe(error: unknown): string {
-  const text = LoamError.isInstance(error) ? `${error.code}: ${error.message}` : String(error)
-  return headOf(redact(headOf(text, 4 * MAX_ERROR_LENGTH)).text, MAX_ERROR_LENGTH)
+  return headOf(redact(headOf(describeThrown(error), 4 * MAX_ERROR_LENGTH)).text, MAX_ERROR_LENGTH)
 }

@@ -43,9 +43,11 @@ export function createFileTools(options: FileToolsOptions): readonly AgentTool[]
   return [
     defineTool({
       name: 'read_file',
+      title: 'Read a file',
       description: 'Reads one of your context files, or a note from memory.',
       inputSchema: readSchema,
       isReadOnly: true,
+      isOpenWorld: false,
       async run({ path }) {
         const found = await files.read({ ...caller, path })
         if (found.kind === 'notice') return found.text
@@ -56,10 +58,12 @@ export function createFileTools(options: FileToolsOptions): readonly AgentTool[]
     }),
     defineTool({
       name: 'write_file',
+      title: 'Write a file',
       description:
         'Writes one of your context files, or a note to memory. What you want to know in later conversations belongs into MEMORY.md or memory/<topic>.md.',
       inputSchema: writeSchema,
       isReadOnly: false,
+      isOpenWorld: false,
       async run({ path, content, append = false }, { signal }) {
         const written = await files.write({ ...caller, path, content })
         if ('outcome' in written) {

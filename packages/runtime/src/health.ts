@@ -1,6 +1,8 @@
-import type { EventBus } from '@loam/core'
+import { silentLogger, type EventBus } from '@loam/core'
 import type { Storage } from '@loam/storage'
 import type { RuntimeModels } from './compose-models.js'
+import type { LoamConfig } from './config.js'
+import { createBus } from './create-bus.js'
 import type { HealthCheck } from './runtime.js'
 
 /** What an installation is made of, as far as its health goes. */
@@ -14,7 +16,7 @@ export interface RuntimeParts {
 /** Says how the parts of an installation stand. */
 export async function checkHealth({
   storage,
-  models: { chat, embeddings },
+  models: { chat, embeddings, trouble },
   queue,
 }: RuntimeParts): Promise<readonly HealthCheck[]> {
   return [
@@ -22,30 +24,56 @@ export async function checkHealth({
     ...(queue ? [await queueCheck(queue)] : []),
     {
       name: 'embeddings',
-      ok: true,
+      ok: trouble.embeddings === undefined,
       required: false,
-      detail: `${embeddings.provider} ${embeddings.model}, ${embeddings.dimensions} dimensions`,
+      detail: withTrouble(
+        `${embeddings.provider} ${embeddings.model}, ${embeddings.dimensions} dimensions`,
+        trouble.embeddings,
+      ),
     },
     {
       name: 'chat',
-      ok: true,
+      ok: trouble.chat === undefined,
       required: false,
-      detail: chat ? `${chat.provider} ${chat.model}` : 'none; summaries are made by rules',
+      detail: withTrouble(
+        chat ? `${chat.provider} ${chat.model}` : 'none; summaries are made by rules',
+        trouble.chat,
+      ),
     },
   ]
+}
+
+/** Whether the queue of a configuration answers, for whoever has no runtime. */
+export async function checkQueue(config: LoamConfig): Promise<HealthCheck> {
+  const bus = await createBus(config, silentLogger)
+  try {
+    return await queueCheck({ bus, required: true })
+  } finally {
+    await bus.close({ drainMs: 0 })
+  }
+}
+
+/** Of what the driver says no more is told than this, since it may name hosts and users; the log has it. */
+const LOGIN_REFUSED = /refuses the login|WRONGPASS|NOAUTH/
+
+function withTrouble(what: string, trouble: string | undefined): string {
+  return trouble === undefined ? what : `${what}. ${trouble}`
 }
 
 async function queueCheck({
   bus,
   required,
 }: NonNullable<RuntimeParts['queue']>): Promise<HealthCheck> {
-  const ok = await bus.ping().then(
-    () => true,
-    () => false,
-  )
   const name = 'queue'
-  if (ok) return { name, ok, required, detail: 'redis answers' }
-  return { name, ok, required, detail: 'redis does not answer; jobs wait in the database' }
+  try {
+    await bus.ping()
+    return { name, ok: true, required, detail: 'redis answers' }
+  } catch (error) {
+    const what = LOGIN_REFUSED.test(String(error))
+      ? 'redis refuses the login: check user and password in LOAM_REDIS_URL'
+      : 'redis does not answer'
+    return { name, ok: false, required, detail: `${what}; jobs wait in the database` }
+  }
 }
 
 async function storageChecks(storage: Pick<Storage, 'engine' | 'health'>): Promise<HealthCheck[]> {

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  createCalmWarning,
+  describeThrown,
   silentLogger,
   type DeliveryHandler,
   type DeliveryMessage,
@@ -34,6 +36,10 @@ interface Consumer {
 export function createInlineBus({ logger = silentLogger }: InlineBusOptions = {}): EventBus {
   const consumers = new Map<string, Consumer>()
   const inHand = new Set<Promise<void>>()
+  const warnOfOutcome = createCalmWarning({
+    logger,
+    message: 'The outcome of a delivery was not recorded; it comes again.',
+  })
   const closing = new AbortController()
   const work = new AbortController()
   // Every message in hand listens to them.
@@ -57,10 +63,10 @@ export function createInlineBus({ logger = silentLogger }: InlineBusOptions = {}
     try {
       await consumer.handler(message, { signal: work.signal })
     } catch (error) {
-      logger.warn('The outcome of a delivery was not recorded; it comes again.', {
+      warnOfOutcome(message.consumer, {
         consumer: message.consumer,
         deliveryId: message.deliveryId,
-        error: String(error),
+        error: describeThrown(error),
       })
     } finally {
       const [next] = consumer.waiting

@@ -1,17 +1,20 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import { ConfigurationError, type InputIssue } from '@loam/core'
+import { ConfigurationError, hideUrlSecrets, maskUrl, type InputIssue } from '@loam/core'
 import { readSlashCommandSettings, slashSettingsFromEnvironment } from '@loam/skills'
 import { z } from 'zod'
 import { closestName } from './closest-name.js'
 import type { LoamConfig } from './config.js'
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const LOG_FORMATS = ['json', 'text'] as const
 
 /** What a key is made of: what a header carries as it is. */
 export const API_KEY = /^[\x21-\x7E]{16,512}$/
 
 const httpUrl =
   'Give the address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'
+
+const ESCAPED = 'In a password write # as %23, / as %2F, @ as %40 and % as %25.'
 
 const PRICE = /^\d{1,6}(?:\.\d{1,6})?$/
 const CHAT_PRICE = /^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/
@@ -30,6 +33,14 @@ const environmentSchema = z.object({
     .regex(/^[\w.:%-]+$/, 'Give an address or a name without port or scheme, such as 127.0.0.1.')
     .default('127.0.0.1'),
   LOAM_PORT: integer(0, 65_535).default(7420),
+  LOAM_MCP_ALLOWED_HOSTS: z
+    .string()
+    .regex(
+      /^[a-z\d.-]{1,253}(?:\s*,\s*[a-z\d.-]{1,253})*$/i,
+      'Give names without port or scheme, with commas between them, such as loam.example.com.',
+    )
+    .transform((names) => names.toLowerCase().split(/\s*,\s*/))
+    .default([]),
   LOAM_API_KEY: z
     .string()
     .regex(API_KEY, 'Give 16 to 512 printable ASCII characters without blanks.')
@@ -37,20 +48,23 @@ const environmentSchema = z.object({
   LOAM_DATABASE_URL: z
     .string()
     .refine(
-      (url) => url.startsWith('pglite:') || isUrl(url, ['postgres:', 'postgresql:']),
-      'Give postgres://user:password@host:port/database, pglite:<folder> or pglite:memory.',
+      (url) => url.startsWith('pglite:') || isServerUrl(url, ['postgres:', 'postgresql:']),
+      `Give postgres://user:password@host:port/database, pglite:<folder> or pglite:memory. ${ESCAPED}`,
     )
     .optional(),
   LOAM_MIGRATION_DATABASE_URL: z
     .string()
     .refine(
-      (url) => isUrl(url, ['postgres:', 'postgresql:']),
-      'Give postgres://user:password@host:port/database.',
+      (url) => isServerUrl(url, ['postgres:', 'postgresql:']),
+      `Give postgres://user:password@host:port/database. ${ESCAPED}`,
     )
     .optional(),
   LOAM_REDIS_URL: z
     .string()
-    .refine((url) => isUrl(url, ['redis:', 'rediss:']), 'Give redis://host:port.')
+    .refine(
+      (url) => isServerUrl(url, ['redis:', 'rediss:']),
+      `Give redis://user:password@host:port. ${ESCAPED}`,
+    )
     .optional(),
   LOAM_SEARCH_CACHE_MB: integer(0, 999_999).default(256),
   LOAM_QUEUE_PREFIX: z
@@ -104,6 +118,7 @@ const environmentSchema = z.object({
     .transform(Number)
     .optional(),
   LOAM_LOG_LEVEL: z.enum(LOG_LEVELS, `Give one of ${LOG_LEVELS.join(', ')}.`).default('info'),
+  LOAM_LOG_FORMAT: z.enum(LOG_FORMATS, `Give one of ${LOG_FORMATS.join(', ')}.`).optional(),
 })
 
 /** The variables that `loadConfig` reads. */
@@ -112,12 +127,19 @@ export const CONFIG_VARIABLES: readonly string[] = Object.keys(environmentSchema
 /** Their values may hold a secret and are not repeated in a message. */
 const SECRET = /_KEY$|_URL$/
 
+/** A value in a message: a URL may have been pasted into any variable. */
+function shown(value = ''): string {
+  return value.includes('://') ? maskUrl(value) : hideUrlSecrets(value)
+}
+
 /** What a process gives to `loadConfig` besides its environment. */
 export interface LoadConfigOptions {
   /** Folder that relative paths begin at. */
   readonly cwd: string
   /** Home folder of whoever runs the process, whose own skills an embedded installation has, too. Default: they are left alone. */
   readonly userHome?: string | undefined
+  /** Whether the process serves the API or speaks to it, and so has to know its key. Default true. */
+  readonly needsKey?: boolean | undefined
 }
 
 /**
@@ -129,7 +151,7 @@ export interface LoadConfigOptions {
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
-  { cwd, userHome }: LoadConfigOptions,
+  { cwd, userHome, needsKey = true }: LoadConfigOptions,
 ): LoamConfig {
   const given = Object.fromEntries(
     Object.entries(env)
@@ -142,9 +164,12 @@ export function loadConfig(
     ...unknownNames(given),
     ...(parsed.error?.issues.map(({ path, message }) => {
       const name = String(path[0])
-      return { path: name, message: SECRET.test(name) ? message : `"${given[name]}": ${message}` }
+      return {
+        path: name,
+        message: SECRET.test(name) ? message : `"${shown(given[name])}": ${message}`,
+      }
     }) ?? []),
-    ...faultyCombinations(given),
+    ...faultyCombinations(given, { needsKey }),
   ]
   if (!parsed.success || issues.length > 0) {
     const list = issues.map(({ path, message }) => `\n- ${path}: ${message}`).join('')
@@ -163,6 +188,7 @@ export function loadConfig(
     home,
     host: values.LOAM_HOST,
     port: values.LOAM_PORT,
+    mcpAllowedHosts: Object.freeze(values.LOAM_MCP_ALLOWED_HOSTS),
     apiKey: values.LOAM_API_KEY,
     databaseUrl: url,
     migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
@@ -196,6 +222,7 @@ export function loadConfig(
       dailyCostLimitUsd: values.LOAM_DAILY_COST_LIMIT_USD,
     }),
     logLevel: values.LOAM_LOG_LEVEL,
+    logFormat: values.LOAM_LOG_FORMAT,
   })
 }
 
@@ -218,6 +245,18 @@ function toChatPrice(text: string): { readonly input: number; readonly output: n
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+/** Whether the drivers can read it too: they decode user and password, and take no `scheme:name` without slashes. */
+function isServerUrl(text: string, protocols: readonly string[]): boolean {
+  if (!isUrl(text, protocols) || !/^[a-z]+:\/\//i.test(text)) return false
+  const { username, password } = new URL(text)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function hasCredentials(text: string): boolean {
@@ -256,14 +295,17 @@ function unknownNames(given: Readonly<Record<string, string>>): InputIssue[] {
 }
 
 /** Settings that are right by themselves, and wrong together. */
-function faultyCombinations(given: Readonly<Record<string, string>>): InputIssue[] {
+function faultyCombinations(
+  given: Readonly<Record<string, string>>,
+  { needsKey }: { readonly needsKey: boolean },
+): InputIssue[] {
   const issues: InputIssue[] = []
   const has = (name: keyof typeof environmentSchema.shape): boolean => given[name] !== undefined
   const fault = (path: string, message: string): void => {
     issues.push({ path, message })
   }
   const embedded = isEmbedded(given['LOAM_DATABASE_URL'] ?? 'pglite:')
-  if (!embedded && !has('LOAM_API_KEY')) {
+  if (needsKey && !embedded && !has('LOAM_API_KEY')) {
     fault(
       'LOAM_API_KEY',
       'Set the key to accept. With a database server none is generated, since several processes must agree on it.',

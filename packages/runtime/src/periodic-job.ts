@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { silentLogger, type Logger } from '@loam/core'
+import { describeThrown, silentLogger, type Logger } from '@loam/core'
 
 /** Work that is done again and again. */
 export interface PeriodicJob {
@@ -24,7 +24,10 @@ export function startPeriodicJob(
         await work(signal)
       } catch (error) {
         if (signal.aborted) return
-        logger.warn('A periodic job failed; it comes again.', { job: name, error: String(error) })
+        logger.warn('A periodic job failed; it comes again.', {
+          job: name,
+          error: describeThrown(error),
+        })
       }
       await delay(everyMs, undefined, { signal }).catch(() => {})
     }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  createOutageLog,
   silentLogger,
   systemClock,
   type Clock,
@@ -85,6 +86,11 @@ export function createRelay(options: RelayOptions): Relay {
   // Every message that is being handed over listens, and Node would take so many for a leak.
   setMaxListeners(0, closing.signal)
   const nudges = new Map(consumers.map((consumer) => [consumer, createSignal()]))
+  const outage = createOutageLog({
+    logger,
+    lost: 'Deliveries wait, since the store or the bus does not answer; trying again.',
+    back: 'Deliveries are handed over again.',
+  })
   let loops: Promise<void>[] | undefined
 
   async function loop(consumer: string): Promise<void> {
@@ -109,6 +115,7 @@ export function createRelay(options: RelayOptions): Relay {
         const isFull = claimed.length === batchSize
         recovering &&= isFull
         failures = 0
+        outage.worked(consumer)
         emptyLooks = claimed.length === 0 ? emptyLooks + 1 : 0
         if (isFull) continue
         await rest(consumer, emptyLooks)
@@ -116,11 +123,7 @@ export function createRelay(options: RelayOptions): Relay {
       } catch (error) {
         if (closing.signal.aborted) return
         failures += 1
-        logger.warn('Deliveries wait, since the store or the bus does not answer; trying again.', {
-          consumer,
-          failures,
-          error: String(error),
-        })
+        outage.failed(consumer, error)
         await pause(Math.min(MAX_BACK_OFF_MS, 250 * 2 ** Math.min(failures, 10)))
       }
     }

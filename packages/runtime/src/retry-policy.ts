@@ -1,4 +1,10 @@
-import { LimitError, LoamError, ModelError, StorageFailedError } from '@loam/core'
+import {
+  LimitError,
+  LoamError,
+  ModelError,
+  StorageFailedError,
+  isModelMisconfigured,
+} from '@loam/core'
 
 /** Tries of a delivery whose failure nobody foresaw. */
 const MAX_TRIES = 5
@@ -9,6 +15,9 @@ const FIRST_DELAY_MS = 1_000
 const FACTOR = 3
 const MAX_DELAY_MS = 3_600_000
 
+/** After this long a model with a wrong key or name is looked at again, and up to twice as long. */
+const MISCONFIGURED_DELAY_MS = 60_000
+
 /** Tries after which a delivery is given up that was begun again and again and never ended: it kills its process. */
 export const MAX_UNFINISHED_TRIES = 30
 
@@ -16,7 +25,7 @@ export const MAX_UNFINISHED_TRIES = 30
 export type NextStep =
   /** Tried again after a wait. */
   | { readonly step: 'retry'; readonly delayMs: number }
-  /** Put off until a budget allows it; that is nobody's failure, and counts as no try. */
+  /** Put off until a budget allows it, or a model is set up rightly; that is no failure of the work, and counts as no try. */
   | { readonly step: 'defer'; readonly delayMs: number }
   /** Left to a person. */
   | { readonly step: 'die' }
@@ -38,6 +47,9 @@ export function nextStep(
   if (LimitError.isInstance(error) && error.retryAfterMs !== undefined) {
     const spread = Math.min(error.retryAfterMs, FIRST_DELAY_MS * FACTOR ** 3) * random()
     return { step: 'defer', delayMs: Math.round(error.retryAfterMs + spread) }
+  }
+  if (isModelMisconfigured(error)) {
+    return { step: 'defer', delayMs: Math.round(MISCONFIGURED_DELAY_MS * (1 + random())) }
   }
   if (tries >= maxTries(error)) return { step: 'die' }
   const asked = ModelError.isInstance(error) ? (error.retryAfterMs ?? 0) : 0

@@ -2,7 +2,7 @@ import type { ContextFiles } from '@loam/bootstrap'
 import type { AgentTool, Clock, GenerateId, Logger, Scope } from '@loam/core'
 import type { Memory } from '@loam/memory'
 import type { Skills } from '@loam/skills'
-import type { Agent, ApiKey, DeliveryCount, Storage } from '@loam/storage'
+import type { Agent, ApiKey, DeliveryCount, Storage, WaitingDeliveries } from '@loam/storage'
 import type { ContextRequest, TurnContext } from './build-context.js'
 import type { AgentToolsRequest } from './agent-tools.js'
 import type { RuntimeModels } from './compose-models.js'
@@ -49,6 +49,8 @@ export interface RuntimeStatus {
     readonly languages: readonly string[] | undefined
   }
   readonly deliveries: readonly DeliveryCount[]
+  /** What those wait for that failed or were put off. */
+  readonly waiting: readonly WaitingDeliveries[]
   /** What its model calls of this day (UTC) took, and what they may take. */
   readonly usage: {
     readonly since: Date

@@ -31,6 +31,7 @@ export async function describeStatus(parts: StatusParts, tenantId: string): Prom
     checks: await checkHealth(parts),
     index: { ...coverage, provider, model, dimensions, languages },
     deliveries: await storage.system.deliveries.counts(tenantId),
+    waiting: await storage.system.deliveries.waiting(tenantId),
     usage: {
       since,
       ...counted,

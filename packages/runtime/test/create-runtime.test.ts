@@ -228,6 +228,54 @@ describe('createRuntime', () => {
     expect(totals.calls).toBe(2)
   })
 
+  it('waits with what a model set up wrongly is asked for, says why, and goes on when it is mended', async () => {
+    const clock = fixedClock(new Date())
+    let isMended = false
+    let calls = 0
+    const chat: ChatModel = {
+      provider: 'test',
+      model: 'locked',
+      chat: () => Promise.reject(new Error('Only chatObject is expected.')),
+      async chatObject({ schema }) {
+        calls += 1
+        if (!isMended) {
+          const details = { status: 401 }
+          throw new ModelError({
+            message: 'No.',
+            retryable: false,
+            reason: 'unauthorized',
+            details,
+          })
+        }
+        return schema.parse({ summary: 'A trip to Lisbon.', abstract: 'A trip.', topics: [] })
+      },
+    }
+    await using runtime = await runtimeWith({ chat, clock })
+    const scopes = [await converse(runtime), await converse(runtime)]
+    await runtime.start()
+    for (const scope of scopes) await runtime.reportRun(scope, 'chat', completed)
+    for (let day = 0; day < 40; day += 1) {
+      await runtime.settle()
+      clock.advance(120_000)
+    }
+    await runtime.settle()
+    const { checks, waiting } = await runtime.status(DEFAULT_TENANT_ID)
+    expect(checks.find(({ name }) => name === 'chat')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('LOAM_MODEL_API_KEY') as string,
+    })
+    expect(waiting).toMatchObject([{ reason: 'model_failed: No.', count: 2 }])
+    // Of two that come at once, one is sent.
+    expect(calls).toBeLessThan(60)
+    isMended = true
+    for (let look = 0; look < 2; look += 1) {
+      clock.advance(120_000)
+      await runtime.settle()
+    }
+    for (const scope of scopes) expect(await episodesOf(scope)).toMatchObject([{ method: 'model' }])
+    expect((await runtime.status(DEFAULT_TENANT_ID)).waiting).toEqual([])
+  })
+
   it('gives vectors later to what was stored while the embedding model was away', async () => {
     let away = true
     const embeddings: EmbeddingModel = {
@@ -356,6 +404,43 @@ describe('the key', () => {
     expect(await given.authenticate(old)).toBeUndefined()
     await using replaced = await runtimeWith({}, { LOAM_API_KEY: 'another-key-of-20-ch' })
     expect(await replaced.authenticate('a-key-of-16-chars')).toBeUndefined()
+  })
+
+  describe('of a database that several processes share', () => {
+    const shared = { LOAM_DATABASE_URL: 'postgres://db/loam' }
+    const [first, second] = ['the-first-key-of-all', 'the-second-key-of-all']
+    const sharedRuntime = (store: Storage, key: string, overrides: RuntimeOverrides = {}) =>
+      runtimeWith({ storage: store, ...overrides }, { ...shared, LOAM_API_KEY: key })
+
+    it('is the first that an API was started with, which no later start replaces', async () => {
+      await using store = await createTestStorage()
+      await using runtime = await sharedRuntime(store, first)
+      await expect(sharedRuntime(store, second)).rejects.toThrow('loam keys add')
+      expect(await runtime.authenticate(first)).toMatchObject({ name: 'environment' })
+      expect(await runtime.authenticate(second)).toBeUndefined()
+      await using again = await sharedRuntime(store, first)
+      expect(again.config.apiKey).toBe(first)
+    })
+
+    it('is one of two that come at once, and the other is refused', async () => {
+      await using store = await createTestStorage()
+      const starts = await Promise.allSettled([
+        sharedRuntime(store, first),
+        sharedRuntime(store, second),
+      ])
+      expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      for (const start of starts) if (start.status === 'fulfilled') await start.value.close()
+    })
+
+    it('is left alone by a process that serves no API', async () => {
+      await using store = await createTestStorage()
+      await using worker = await sharedRuntime(store, second, { acceptsKey: false })
+      expect(await worker.authenticate(second)).toBeUndefined()
+      await using runtime = await sharedRuntime(store, first)
+      await using another = await sharedRuntime(store, second, { acceptsKey: false })
+      expect(await runtime.authenticate(first)).toBeDefined()
+      expect(await another.authenticate(second)).toBeUndefined()
+    })
   })
 
   it.each([

@@ -23,6 +23,7 @@ describe('loadConfig', () => {
       home: join(cwd, '.loam'),
       host: '127.0.0.1',
       port: 7420,
+      mcpAllowedHosts: [],
       apiKey: undefined,
       databaseUrl: `pglite:${join(cwd, '.loam', 'data')}`,
       migrationDatabaseUrl: undefined,
@@ -59,6 +60,7 @@ describe('loadConfig', () => {
         dailyCostLimitUsd: undefined,
       },
       logLevel: 'info',
+      logFormat: undefined,
     })
   })
 
@@ -68,6 +70,7 @@ describe('loadConfig', () => {
         LOAM_HOME: '/var/loam',
         LOAM_HOST: '0.0.0.0',
         LOAM_PORT: ' 8080 ',
+        LOAM_MCP_ALLOWED_HOSTS: 'Loam.example.com, loam.internal',
         LOAM_API_KEY: 'a-key-of-16-chars',
         LOAM_DATABASE_URL: 'postgres://app:pw@db/loam',
         LOAM_MIGRATION_DATABASE_URL: 'postgresql://owner:pw@db/loam',
@@ -97,11 +100,13 @@ describe('loadConfig', () => {
         LOAM_DAILY_TOKEN_LIMIT: '5000000',
         LOAM_DAILY_COST_LIMIT_USD: '7.50',
         LOAM_LOG_LEVEL: 'debug',
+        LOAM_LOG_FORMAT: 'text',
       }),
     ).toEqual({
       home: '/var/loam',
       host: '0.0.0.0',
       port: 8080,
+      mcpAllowedHosts: ['loam.example.com', 'loam.internal'],
       apiKey: 'a-key-of-16-chars',
       databaseUrl: 'postgres://app:pw@db/loam',
       migrationDatabaseUrl: 'postgresql://owner:pw@db/loam',
@@ -138,6 +143,7 @@ describe('loadConfig', () => {
         dailyCostLimitUsd: 7.5,
       },
       logLevel: 'debug',
+      logFormat: 'text',
     })
   })
 
@@ -152,6 +158,28 @@ describe('loadConfig', () => {
   ])('takes the skills of whoever runs it with %s as they are meant', (_, env, personal) => {
     const config = loadConfig(env, { cwd, userHome: join('/', 'home', 'ana') })
     expect(config.skills.personal).toBe(personal)
+  })
+
+  it('needs no key for a process that serves no API', () => {
+    const env = { LOAM_DATABASE_URL: 'postgres://db/loam' }
+    expect(loadConfig(env, { cwd, needsKey: false }).apiKey).toBeUndefined()
+  })
+
+  it.each([
+    ['LOAM_DATABASE_URL', 'postgres://ana:hunt#er2@db/loam'],
+    ['LOAM_DATABASE_URL', 'postgres://ana:hunter2%@db/loam'],
+    ['LOAM_DATABASE_URL', 'postgres:ana:hunter2@db/loam'],
+    ['LOAM_REDIS_URL', 'redis:hunter2@cache'],
+    ['LOAM_REDIS_URL', 'redis://:hunter2%zz@cache'],
+    ['LOAM_MODEL_BASE_URL', 'https://ana:hunter2@models/v1'],
+    ['LOAM_HOST', 'postgres://ana:hunter2@db'],
+    ['LOAM_HOST', 'postgres://ana:hunter2/loam'],
+    ['LOAM_PORT', 'redis://hunter2@cache'],
+    ['LOAM_LOG_LEVEL', 'ana:hunter2@db'],
+  ])('repeats no password of a wrong %s', (name, value) => {
+    const { message } = faultsOf({ [name]: value, LOAM_API_KEY: 'a-key-of-16-chars' })
+    expect(message).toContain(name)
+    expect(message).not.toContain('hunt')
   })
 
   it('returns what cannot be changed', () => {
@@ -181,10 +209,14 @@ describe('loadConfig', () => {
     [{ LOAM_PORT: '-1' }, ['LOAM_PORT']],
     [{ LOAM_HOME: '~/loam' }, ['LOAM_HOME']],
     [{ LOAM_HOST: 'http://localhost' }, ['LOAM_HOST']],
+    [{ LOAM_MCP_ALLOWED_HOSTS: 'https://loam.example.com' }, ['LOAM_MCP_ALLOWED_HOSTS']],
+    [{ LOAM_MCP_ALLOWED_HOSTS: 'loam.example.com:443' }, ['LOAM_MCP_ALLOWED_HOSTS']],
+    [{ LOAM_MCP_ALLOWED_HOSTS: '*' }, ['LOAM_MCP_ALLOWED_HOSTS']],
     [{ LOAM_API_KEY: 'short' }, ['LOAM_API_KEY']],
     [{ LOAM_API_KEY: 'a key with blanks in it' }, ['LOAM_API_KEY']],
     [{ LOAM_DATABASE_URL: 'mysql://x' }, ['LOAM_DATABASE_URL', 'LOAM_API_KEY']],
     [{ LOAM_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_API_KEY']],
+    [{ LOAM_LOG_FORMAT: 'xml' }, ['LOAM_LOG_FORMAT']],
     [{ LOAM_MIGRATION_DATABASE_URL: 'postgres://db/loam' }, ['LOAM_MIGRATION_DATABASE_URL']],
     [
       {

@@ -56,6 +56,26 @@ describe('nextStep', () => {
     expect(nextStep(limited, 1_000, () => 1)).toEqual({ step: 'defer', delayMs: 87_000 })
   })
 
+  it.each([
+    ['a wrong key', { reason: 'unauthorized', details: { status: 401 } }],
+    ['a model that is not there', { reason: 'not_found', details: { status: 404 } }],
+    [
+      'a model that the key may not use',
+      { reason: 'unauthorized', details: { status: 403, providerCode: 'model_not_found' } },
+    ],
+  ] as const)('puts off what %s stops, however often', (_, fault) => {
+    const error = new ModelError({ message: 'No.', retryable: false, ...fault })
+    expect(nextStep(error, 1, () => 0)).toEqual({ step: 'defer', delayMs: 60_000 })
+    expect(nextStep(error, 1_000, () => 1)).toEqual({ step: 'defer', delayMs: 120_000 })
+  })
+
+  it('gives up a text that the endpoint forbids', () => {
+    const details = { status: 403 }
+    const reason = 'unauthorized' as const
+    const error = new ModelError({ message: 'No.', retryable: false, reason, details })
+    expect(nextStep(error, 1)).toEqual({ step: 'die' })
+  })
+
   it('waits at least as long as a provider asks for', () => {
     const busy = new ModelError({ message: 'Busy.', retryable: true, retryAfterMs: 60_000 })
     expect(nextStep(busy, 1)).toEqual({ step: 'retry', delayMs: 60_000 })

@@ -1,5 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { createOutageLog, type OutageLog } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
+import type { MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { accessLog } from './access-log.js'
@@ -9,9 +11,11 @@ import { toInvalidInput } from './input-issues.js'
 import { limitBody, readJsonBody } from './json-body.js'
 import { createRouteCheck } from './known-routes.js'
 import { logFailure } from './log-failure.js'
+import { isMcpPath, toMcpRefusal } from './mcp-refusals.js'
+import { checkMcpHost } from './mcp-hosts.js'
 import { isOpenAiPath, toOpenAiError } from './openai-errors.js'
 import { openApiDocument, type OpenApiDocument } from './openapi-document.js'
-import { toProblemAnswer } from './problem.js'
+import { toProblemAnswer, type Problem } from './problem.js'
 import { checkUrl, encodedPath } from './request-url.js'
 import { agentLinkRoutes } from './routes/agent-links.js'
 import { agentSkillRoutes } from './routes/agent-skills.js'
@@ -23,6 +27,7 @@ import { deadLetterRoutes } from './routes/dead-letters.js'
 import { documentRoutes } from './routes/documents.js'
 import { episodeRoutes } from './routes/episodes.js'
 import { healthRoutes } from './routes/health.js'
+import { mcpRoutes } from './routes/mcp.js'
 import { messageRoutes } from './routes/messages.js'
 import { modelRoutes } from './routes/models.js'
 import { runRoutes } from './routes/runs.js'
@@ -50,8 +55,16 @@ export type Api = OpenAPIHono<ApiEnvironment>
  */
 export function createApi(runtime: Runtime): Api {
   const api = createApplication(runtime)
+  const storageOutage = createStorageOutageLog(runtime)
   const checkRoute = createRouteCheck(api)
   mountOpenRoutes(api, runtime)
+  const heedStorage: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
+    await next()
+    if (context.error === undefined) storageOutage.worked('storage')
+  }
+  for (const path of ['/v1/*', '/mcp']) api.use(path, heedStorage)
+  api.use('/mcp', checkMcpHost(runtime.config), authenticate(runtime))
+  api.route('/', mcpRoutes(runtime))
   api.use('/v1/*', authenticate(runtime), async (context, next) => {
     checkRoute(context)
     await next()
@@ -90,8 +103,16 @@ export function createApi(runtime: Runtime): Api {
     // Reached only by a route that passed a request on and left it unanswered, which none does.
     return context.body(null, 500)
   })
-  answerErrors(api, runtime)
+  answerErrors(api, runtime, storageOutage)
   return api
+}
+
+function createStorageOutageLog({ logger }: Runtime): OutageLog {
+  return createOutageLog({
+    logger,
+    lost: 'Requests fail, since the database does not answer.',
+    back: 'Requests reach the database again.',
+  })
 }
 
 /** Health alone, for a process that serves no API. */
@@ -143,19 +164,27 @@ function mountOpenRoutes(api: Api, runtime: Runtime): void {
   }
 }
 
-function answerErrors(api: Api, runtime: Runtime): void {
+function answerErrors(
+  api: Api,
+  runtime: Runtime,
+  storageOutage: OutageLog = createStorageOutageLog(runtime),
+): void {
   api.onError((error, context) => {
     const id = context.get('requestId') ?? runtime.generateId()
     const { problem, headers } = toProblemAnswer(error, id)
-    logFailure(runtime.logger, problem, error)
-    const isOpenAi = isOpenAiPath(context.req.path)
-    return context.body(
-      JSON.stringify(isOpenAi ? toOpenAiError(problem) : problem),
-      problem.status as 500,
-      {
-        ...headers,
-        'Content-Type': isOpenAi ? 'application/json' : 'application/problem+json',
-      },
-    )
+    if (problem.code === 'storage_unavailable') storageOutage.failed('storage', error)
+    else logFailure(runtime.logger, problem, error)
+    const { body, contentType } = inTheWordsOf(context.req.path, problem)
+    return context.body(JSON.stringify(body), problem.status as 500, {
+      ...headers,
+      'Content-Type': contentType,
+    })
   })
+}
+
+/** A problem as the clients of a path know problems. */
+function inTheWordsOf(path: string, problem: Problem) {
+  if (isOpenAiPath(path)) return { body: toOpenAiError(problem), contentType: 'application/json' }
+  if (isMcpPath(path)) return { body: toMcpRefusal(problem), contentType: 'application/json' }
+  return { body: problem, contentType: 'application/problem+json' }
 }

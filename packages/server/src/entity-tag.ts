@@ -24,8 +24,7 @@ export function checkOfMatch(
   // Proxies that compress an answer make its tag a weak one.
   const tags = new Set(header.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
   return (present) => {
-    const isMatch =
-      present !== undefined && (tags.has('*') || tags.has(entityTag(present)))
+    const isMatch = present !== undefined && (tags.has('*') || tags.has(entityTag(present)))
     if (isMatch) return
     throw new PreconditionFailedError({
       message:

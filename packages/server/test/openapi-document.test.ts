@@ -29,7 +29,7 @@ describe('/openapi.json', () => {
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/openapi.json'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]+\})?/g, '{$1}')}`)
     expect(described.toSorted()).toStrictEqual([...new Set(routed)].toSorted())
-    expect(described).toHaveLength(85)
+    expect(described).toHaveLength(86)
   })
 
   it('asks for a key everywhere but for health', async () => {

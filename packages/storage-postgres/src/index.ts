@@ -2,6 +2,7 @@ export type { MigrateOptions, MigrationResult } from './migrate-engine.js'
 export {
   migrate,
   openStorage,
+  readSchemaStatus,
   type OpenStorageOptions,
   type PostgresStorage,
 } from './open-storage.js'

@@ -1,5 +1,5 @@
 import { StorageFailedError, StoreInUseError, silentLogger, type Logger } from '@loam/core'
-import type { Storage } from '@loam/storage'
+import type { Storage, StorageHealth } from '@loam/storage'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
 import { join } from 'node:path'
 import { createStatementGate, type Engine } from './database.js'
@@ -9,7 +9,7 @@ import { migrateEngine, type MigrateOptions, type MigrationResult } from './migr
 import { makeOwnFolder, toFolderError } from './own-folder.js'
 import { createPgliteEngine } from './pglite-engine.js'
 import { createPostgresEngine } from './postgres-engine.js'
-import { checkSchemaVersion } from './schema-version.js'
+import { checkSchemaVersion, expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
 import { createStorage } from './storage.js'
 import { parseStorageUrl } from './storage-url.js'
 import { buildVectorIndex } from './vector-index.js'
@@ -90,6 +90,26 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       : await openPglite(location.folder, options)
   try {
     return await migrateEngine(engine, options)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Which schema version a store has (0: none), and which one this release needs. Changes nothing. */
+export async function readSchemaStatus(
+  url: string,
+  options: Pick<OpenStorageOptions, 'logger'> = {},
+): Promise<StorageHealth> {
+  const location = parseStorageUrl(url)
+  const engine =
+    location.engine === 'postgres'
+      ? connect(location.url, options, 1)
+      : await openPglite(location.folder, options)
+  try {
+    return {
+      schemaVersion: await readSchemaVersion(engine),
+      expectedSchemaVersion: await expectedSchemaVersion(),
+    }
   } finally {
     await engine.close()
   }

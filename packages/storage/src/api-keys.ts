@@ -9,15 +9,20 @@ export interface ApiKey {
   readonly createdAt: Date
 }
 
+/** A key that is to be made. */
+export interface NewApiKey {
+  readonly id: string
+  readonly name: string
+  readonly hash: string
+  readonly userId?: string | undefined
+}
+
 /** Keys, seen from inside a tenant. */
 export interface ApiKeyStore {
+  /** Makes a key unless there is one of that name or secret; undefined then. Nothing that is there is changed. */
+  add(key: NewApiKey): Promise<ApiKey | undefined>
   /** Makes the key of that name, or gives it another secret. `hash` is lower-case hex of SHA-256 of the secret. */
-  put(key: {
-    readonly id: string
-    readonly name: string
-    readonly hash: string
-    readonly userId?: string | undefined
-  }): Promise<ApiKey>
+  put(key: NewApiKey): Promise<ApiKey>
   list(): Promise<readonly ApiKey[]>
   /** Whether there was such a key. */
   delete(id: string): Promise<boolean>

@@ -13,7 +13,7 @@ export {
   type AgentType,
   type NewAgent,
 } from './agents.js'
-export type { ApiKey, ApiKeyDirectory, ApiKeyStore } from './api-keys.js'
+export type { ApiKey, ApiKeyDirectory, ApiKeyStore, NewApiKey } from './api-keys.js'
 export {
   CHUNK_SOURCES,
   type Chunk,
@@ -86,6 +86,7 @@ export {
   type NewDelivery,
   type OutboxStore,
   type StoredEvent,
+  type WaitingDeliveries,
 } from './outbox.js'
 export type { Page, PageRequest } from './page.js'
 export { RUN_STATUSES, type Run, type RunStatus, type RunStore } from './runs.js'

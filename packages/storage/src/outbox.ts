@@ -55,6 +55,15 @@ export interface DeliveryCount {
   readonly count: number
 }
 
+/** Deliveries that wait after a failure, and what they wait for. */
+export interface WaitingDeliveries {
+  readonly consumer: string
+  readonly reason: string
+  readonly count: number
+  /** When the first of them is tried again. */
+  readonly nextAt: Date
+}
+
 /** The outbox, seen from the relay and the workers: all tenants, no text. */
 export interface DeliveryQueue {
   /**
@@ -98,6 +107,8 @@ export interface DeliveryQueue {
   areSettled(consumers: readonly string[], now: Date): Promise<boolean>
   /** Of one tenant, or (undefined) of all. */
   counts(tenantId?: string): Promise<readonly DeliveryCount[]>
+  /** What the deliveries of a tenant that failed or were put off wait for; up to 20 reasons, those of most deliveries first. */
+  waiting(tenantId: string): Promise<readonly WaitingDeliveries[]>
   /** Dead deliveries of a tenant, newest first, from before the one whose id is given. */
   listDead(
     tenantId: string,

@@ -12,6 +12,7 @@ const surface = `
   packages/bootstrap         @loam/bootstrap         feature   ./folder
   packages/consolidation     @loam/consolidation     feature
   packages/core              @loam/core              port      ./testing
+  packages/mcp               @loam/mcp               adapter   ./stdio
   packages/memory            @loam/memory            feature
   packages/models            @loam/models            adapter   ./testing
   packages/prompt            @loam/prompt            feature

@@ -7,7 +7,14 @@ interface DeadLetter {
   readonly consumer: string
   readonly tries: number
   readonly lastError?: string
-  readonly event: { readonly type: string; readonly userId: string; readonly occurredAt: string }
+  readonly event: {
+    readonly type: string
+    readonly agentId: string
+    readonly agent?: string
+    readonly userId: string
+    readonly session?: string
+    readonly occurredAt: string
+  }
 }
 
 interface DeadLetterPage {
@@ -39,9 +46,22 @@ export async function listDeadLetters(
   for (const { id, consumer, tries, lastError = '', event } of items) {
     const when = event.occurredAt.slice(0, 16).replace('T', ' ')
     output.say(`${output.paint.bold(id)}  ${consumer}  ${when}  ${counted(tries, 'try', 'tries')}`)
-    output.say(output.paint.dim(`    ${oneLine(lastError)}`))
+    output.say(`    ${describeWhose(event)}`)
+    output.say(output.paint.dim(`    ${oneLine(lastError, MAX_REASON)}`))
   }
   if (cursor !== undefined) output.note(`There are more; raise --limit to see them.`)
+}
+
+/** What is stored of a reason, so that all of it is shown. */
+const MAX_REASON = 500
+
+function describeWhose({ agent, agentId, userId, session }: DeadLetter['event']): string {
+  const parts = [
+    `agent ${agent ?? `${agentId} (deleted)`}`,
+    userId === '' ? 'shared by all users' : `user ${userId}`,
+    ...(session === undefined ? [] : [`session ${session}`]),
+  ]
+  return oneLine(parts.join(', '), MAX_REASON)
 }
 
 /** Which of it to replay. */
@@ -50,22 +70,30 @@ export interface ReplayCommandOptions {
   readonly consumer?: string | undefined
 }
 
-/** Has given-up work tried again: that which is named, or a consumer's, or all. */
+/** Has given-up work tried again: that which is named, or a consumer's, or all. Returns false when named work is not there. */
 export async function replayDeadLetters(
   ids: readonly string[],
   { consumer }: ReplayCommandOptions,
   { client, output }: Connected,
-): Promise<void> {
-  const { replayed } = await client.post<{ readonly replayed: number }>('/v1/dead-letters/replay', {
-    ...(ids.length > 0 && { ids }),
-    ...(consumer !== undefined && { consumer }),
-  })
-  output.result({ replayed })
-  const missing = ids.length - replayed
-  if (missing > 0) output.note(`${missing} of these are no dead letters.`)
-  output.say(
-    replayed === 0
-      ? 'Nothing was there to replay.'
-      : `${counted(replayed, 'delivery', 'deliveries')} will be tried again.`,
-  )
+): Promise<boolean> {
+  // What is no id at all names nothing either.
+  const known = ids.filter((id) => UUID.test(id))
+  const { replayed } =
+    ids.length > 0 && known.length === 0
+      ? { replayed: 0 }
+      : await client.post<{ readonly replayed: number }>('/v1/dead-letters/replay', {
+          ...(ids.length > 0 && { ids: known }),
+          ...(consumer !== undefined && { consumer }),
+        })
+  const missing = Math.max(0, new Set(ids).size - replayed)
+  output.result({ replayed, ...(missing > 0 && { missing }) })
+  if (replayed > 0) {
+    output.say(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`)
+  } else if (ids.length === 0) output.say('Nothing was there to replay.')
+  if (missing === 0) return true
+  const which = ids.length === 1 ? `${oneLine(ids[0] ?? '')} is` : `${missing} of these are`
+  output.note(`${which} not among the dead letters; see "loam dlq list".`)
+  return false
 }
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

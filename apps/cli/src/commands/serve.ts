@@ -1,9 +1,8 @@
-import { createRuntime, type LoamConfig } from '@loam/runtime'
+import { createRuntime, describeJobs, describeStore, type LoamConfig } from '@loam/runtime'
 import { serveApi } from '@loam/server/node'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
-import type { Output } from '../output.js'
-import { describeStore } from '../store.js'
+import { forLog, type Output } from '../output.js'
 import { untilStopped } from '../until-stopped.js'
 
 /** What `loam serve` is told beside the environment. */
@@ -13,9 +12,10 @@ export interface ServeCommandOptions {
 }
 
 /** Serves the API until it is told to stop, and does its jobs in this process unless there is a queue for workers. */
-export async function runServe(options: ServeCommandOptions, output: Output): Promise<void> {
+export async function runServe(options: ServeCommandOptions, given: Output): Promise<void> {
   const config = withOptions(loadConfiguration(), options)
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, config.logFormat)
+  const output = forLog(given, config.logFormat)
   output.note(`Opening ${describeStore(config)} …`)
   const runtime = await createRuntime(config, { logger, handlers: config.redisUrl === undefined })
   const stopped = untilStopped(output)
@@ -25,6 +25,10 @@ export async function runServe(options: ServeCommandOptions, output: Output): Pr
     // A key that was given is known to whoever gave it, and need not stand on a screen.
     const apiKey = config.apiKey === undefined ? runtime.config.apiKey : undefined
     output.result({ url: server.url, ...(apiKey !== undefined && { apiKey }) })
+    if (config.logFormat === 'json') {
+      const [store, jobs] = [describeStore(config), describeJobs(config)]
+      logger.info('api-listening', { url: server.url, store, jobs })
+    }
     for (const line of banner(server.url, apiKey, config, output)) output.say(line)
     await stopped
     await server.close()
@@ -45,7 +49,12 @@ function banner(
 ): readonly string[] {
   const lines = ['', `${paint.bold('Loam')} is ready at ${paint.cyan(url)}`]
   if (apiKey !== undefined) lines.push(`Development API key: ${paint.cyan(apiKey)}`)
-  lines.push(paint.dim(`It keeps its data in ${describeStore(config)}. Press Ctrl-C to stop.`), '')
+  lines.push(
+    paint.dim(
+      `Its store: ${describeStore(config)}. Its jobs: ${describeJobs(config)}. Press Ctrl-C to stop.`,
+    ),
+    '',
+  )
   if (config.redisUrl !== undefined) {
     lines.push('Its jobs are done by workers. Start one or more of them: loam worker', '')
   }

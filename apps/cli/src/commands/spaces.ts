@@ -66,13 +66,17 @@ interface OpenStore {
 
 /** Building indexes is the owner's work and no part of the API, so this opens the store itself. */
 async function withStore(use: (store: OpenStore) => Promise<void>): Promise<void> {
-  const config = loadConfiguration()
+  const config = loadConfiguration(process.env, { needsKey: false })
   const logger = createLogger('warn')
   await using storage = await openStorage(config.databaseUrl, {
     logger,
     migrationUrl: config.migrationDatabaseUrl,
   })
-  await using runtime = await createRuntime(withoutQueue(config), { storage, logger })
+  await using runtime = await createRuntime(withoutQueue(config), {
+    storage,
+    logger,
+    acceptsKey: false,
+  })
   const spaces = await storage.transaction(
     { tenantId: DEFAULT_TENANT_ID, everyUser: true },
     async (stores) => await stores.embeddingSpaces.list(),

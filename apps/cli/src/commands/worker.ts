@@ -1,9 +1,15 @@
-import { createRuntime, requireServer, type LoamConfig } from '@loam/runtime'
+import {
+  NO_QUEUE,
+  createRuntime,
+  describeQueue,
+  describeStore,
+  requireServer,
+  type LoamConfig,
+} from '@loam/runtime'
 import { serveHealth } from '@loam/server/node'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
-import type { Output } from '../output.js'
-import { describeStore } from '../store.js'
+import { forLog, type Output } from '../output.js'
 import { untilStopped } from '../until-stopped.js'
 
 /** What `loam worker` is told beside the environment. */
@@ -16,22 +22,29 @@ export interface WorkerCommandOptions {
 /** Does jobs until it is told to stop, then finishes what is in hand. */
 export async function runWorkerCommand(
   options: WorkerCommandOptions,
-  output: Output,
+  given: Output,
 ): Promise<void> {
-  const config = withOptions(loadConfiguration(), options)
+  const config = withOptions(loadConfiguration(process.env, { needsKey: false }), options)
   requireServer(config)
-  output.note(`Opening ${describeStore(config)} …`)
-  const runtime = await createRuntime(config, { logger: createLogger(config.logLevel) })
+  const { logLevel, logFormat, workerConcurrency: concurrency } = config
+  const logger = createLogger(logLevel, logFormat)
+  const output = forLog(given, logFormat)
+  const [store, queue] = [describeStore(config), describeQueue(config)]
+  output.note(`Opening ${store} …`)
+  const runtime = await createRuntime(config, { logger, acceptsKey: false })
   const stopped = untilStopped(output)
   try {
     await using health = await serveHealth({ runtime })
     await runtime.start()
-    output.result({ healthUrl: health.url, concurrency: config.workerConcurrency })
+    output.result({ healthUrl: health.url, concurrency, store, queue })
+    if (logFormat === 'json') {
+      logger.info('worker-ready', { url: health.url, concurrency, store, queue })
+    }
+    if (config.redisUrl === undefined) logger.warn(NO_QUEUE)
     output.say(`The worker is ready. Health: ${output.paint.cyan(`${health.url}/health/ready`)}`)
-    const from = config.redisUrl === undefined ? 'the database' : 'Redis'
     output.say(
       output.paint.dim(
-        `It takes jobs from ${from}, ${config.workerConcurrency} of each kind at once. Press Ctrl-C to stop.`,
+        `Its queue: ${queue}. It does ${concurrency} jobs of each kind at once. Press Ctrl-C to stop.`,
       ),
     )
     await stopped

@@ -15,6 +15,7 @@ export function describeSkillWarnings(items: readonly SkillWarningItem[]): reado
   const serious = items.filter(({ warning }) => warning.code !== 'format')
   if (serious.length === 0) return []
   const findings = serious.slice(0, MAX_NAMED).map(({ source, slug, warning }) => ({
+    area: 'Skills' as const,
     name: 'skill',
     state: 'warning' as const,
     detail: `${source}/${slug}: ${warning.message}`,
@@ -22,5 +23,5 @@ export function describeSkillWarnings(items: readonly SkillWarningItem[]): reado
   const left = serious.length - findings.length
   if (left === 0) return findings
   const detail = `${left} more warnings. "loam skills validate <folder>" lists them all.`
-  return [...findings, { name: 'skill', state: 'warning', detail }]
+  return [...findings, { area: 'Skills', name: 'skill', state: 'warning', detail }]
 }

@@ -1,5 +1,5 @@
 import { counted } from '../output.js'
-import type { Finding } from './finding.js'
+import type { Area, Finding } from './finding.js'
 
 /** What `GET /v1/status` answers. */
 export interface Status {
@@ -21,6 +21,13 @@ export interface Status {
     readonly state: 'pending' | 'sent' | 'running' | 'done' | 'dead'
     readonly count: number
   }[]
+  /** Absent in the answers of a server of an earlier release. */
+  readonly waiting?: readonly {
+    readonly consumer: string
+    readonly reason: string
+    readonly count: number
+    readonly nextAt: string
+  }[]
   readonly usage: {
     readonly calls: number
     readonly chargedTokens: number
@@ -34,23 +41,46 @@ export interface Status {
 export function describeStatus(status: Status): readonly Finding[] {
   return [
     ...status.checks.map(({ name, ok, required, detail }): Finding => ({
+      area: areaOf(name),
       name,
       state: ok ? 'ok' : required ? 'broken' : 'warning',
       detail,
     })),
     describeIndex(status),
     describeDeliveries(status),
+    ...describeWaiting(status),
     describeUsage(status),
     describeLanguages(status),
   ]
+}
+
+function areaOf(check: string): Area {
+  if (check === 'queue') return 'Jobs'
+  return check === 'embeddings' || check === 'chat' ? 'Models' : 'Store'
+}
+
+/** Why work waits that failed or was put off. */
+function describeWaiting({ waiting = [] }: Status): readonly Finding[] {
+  return waiting.map(({ consumer, reason, count, nextAt }) => ({
+    area: 'Jobs',
+    name: 'waiting',
+    state: 'warning',
+    detail: `${counted(count, 'delivery', 'deliveries')} of ${consumer}, tried again from ${nextAt.slice(0, 16).replace('T', ' ')} UTC on: ${reason}`,
+  }))
 }
 
 function describeIndex({ index }: Status): Finding {
   const { chunks, withoutVector, provider, model } = index
   const byWords = `${counted(chunks, 'chunk')} found by words`
   return withoutVector === 0
-    ? { name: 'index', state: 'ok', detail: `${byWords} and by meaning (${provider}/${model}).` }
+    ? {
+        area: 'Memory',
+        name: 'index',
+        state: 'ok',
+        detail: `${byWords} and by meaning (${provider}/${model}).`,
+      }
     : {
+        area: 'Memory',
         name: 'index',
         state: 'warning',
         detail: `${byWords}; ${counted(withoutVector, 'is', 'are')} stale: without a vector of ${provider}/${model}. Run "loam spaces fill".`,
@@ -65,6 +95,7 @@ function describeUsage({ usage }: Status): Finding {
   const tokens = `${counted(chargedTokens, 'token')}${ofLimit(dailyTokenLimit?.toLocaleString('en'))}`
   const cost = `$${costUsd.toFixed(4)}${ofLimit(dailyCostLimitUsd && `$${dailyCostLimitUsd}`)}`
   return {
+    area: 'Models',
     name: 'model calls',
     state: isReached ? 'warning' : 'ok',
     detail: `${counted(calls, 'call')} today (UTC), ${tokens}, ${cost}.${isReached ? ' At the limit, work waits for the next day.' : ''}`,
@@ -84,6 +115,7 @@ function describeDeliveries({ deliveries }: Status): Finding {
   const dead = sum('dead')
   if (dead > 0) {
     return {
+      area: 'Jobs',
       name: 'deliveries',
       state: 'broken',
       detail: `${dead} given up after repeated failures, ${waiting} waiting. "loam dlq list" says why; "loam dlq replay" has them tried again.`,
@@ -91,11 +123,12 @@ function describeDeliveries({ deliveries }: Status): Finding {
   }
   return waiting > 0
     ? {
+        area: 'Jobs',
         name: 'deliveries',
         state: 'warning',
-        detail: `${waiting} waiting. They are done while "loam serve" runs.`,
+        detail: `${waiting} waiting. They are done while "loam serve" runs, or a worker where there is a queue.`,
       }
-    : { name: 'deliveries', state: 'ok', detail: 'None waiting, none given up.' }
+    : { area: 'Jobs', name: 'deliveries', state: 'ok', detail: 'None waiting, none given up.' }
 }
 
 /** In which languages a search finds meaning; words are found in all. */
@@ -105,6 +138,7 @@ function describeLanguages({ index: { languages, provider, model } }: Status): F
       ? `in the languages that ${provider}/${model} knows`
       : `in ${languages.map(languageName).join(', ')} only (${provider}/${model})`
   return {
+    area: 'Memory',
     name: 'languages',
     state: 'ok',
     detail: `Words are searched in every language, meaning ${meaning}.`,

@@ -12,7 +12,7 @@ const UNSAID_CONTENT = new Set([
 ])
 
 /** Marks of citations and widgets, such as `\uE200cite\uE202turn0search1\uE201`, which no font shows. */
-const RENDERING_MARKS = /\uE200[^\uE201]{0,2000}\uE201/g
+const RENDERING_MARKS = /\uE200[^\uE200\uE201]{0,2000}\uE201/g
 
 /**
  * Reads a message of a ChatGPT export; undefined when it is empty, as the roots of conversations are.

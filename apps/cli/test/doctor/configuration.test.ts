@@ -1,17 +1,6 @@
 import { loadConfig } from '@loam/runtime'
 import { describe, expect, it } from 'vitest'
-import { describeConfiguration, maskSecret, maskUrl } from '../../src/doctor/configuration.js'
-
-describe('maskUrl', () => {
-  it.each([
-    ['postgres://ana:hunter2@db:5432/loam', 'postgres://ana:****@db:5432/loam'],
-    ['https://models.example/v1?token=abc', 'https://models.example/v1?****'],
-    ['pglite:/home/ana/.loam/data', 'pglite:/home/ana/.loam/data'],
-    ['postgres://ana:hunter2@:x', '**** (no valid URL)'],
-  ])('makes %s into %s', (url, masked) => {
-    expect(maskUrl(url)).toBe(masked)
-  })
-})
+import { describeConfiguration, maskSecret } from '../../src/doctor/configuration.js'
 
 describe('maskSecret', () => {
   it('shows nothing of a short secret, and the beginning of a long one', () => {
@@ -38,6 +27,20 @@ describe('describeConfiguration', () => {
     const text = JSON.stringify(findings)
     expect(text).not.toMatch(/hunter|0123456789/)
     expect(text).toContain('talker')
-    expect(text).toContain('local, since LOAM_EMBEDDING_MODEL is not set')
+    expect(text).toContain('postgres://ana:****@db/loam')
+    expect(text).toContain('LOAM_EMBEDDING_MODEL is not set: embeddings are computed locally')
+  })
+
+  it('says of what is not set what holds instead', () => {
+    const unset = describeConfiguration(loadConfig({}, { cwd: '/home/ana' }))
+      .map(({ detail }) => detail)
+      .filter((detail) => detail.includes('is not set'))
+    expect(unset.map((detail) => detail.split(' ')[0])).toEqual([
+      'LOAM_REDIS_URL',
+      'LOAM_API_KEY',
+      'LOAM_MODEL_BASE_URL',
+      'LOAM_CHAT_MODEL',
+      'LOAM_EMBEDDING_MODEL',
+    ])
   })
 })

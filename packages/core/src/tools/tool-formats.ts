@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AgentTool } from './agent-tool.js'
+import type { AgentTool, ToolEffects } from './agent-tool.js'
 
 /** A tool as the OpenAI API takes it. */
 export interface OpenAiTool {
@@ -26,6 +26,34 @@ export interface AiSdkTool {
     input: unknown,
     options?: { readonly abortSignal?: AbortSignal | undefined },
   ) => Promise<string>
+}
+
+type SaidEffects = { readonly [Effect in keyof ToolEffects]-?: boolean }
+
+/** A tool in words and JSON alone, as it is told to another process. */
+export interface ToolDescription extends SaidEffects {
+  readonly name: string
+  readonly title: string | undefined
+  readonly description: string
+  /** JSON Schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+}
+
+/** For an API or a protocol that lists tools; every effect is said. */
+export function describeTools(tools: readonly AgentTool[]): ToolDescription[] {
+  return tools.map(({ name, title, description, inputSchema, ...effects }) => {
+    const { isReadOnly, isDestructive, isIdempotent, isOpenWorld } = effects
+    return {
+      name,
+      title,
+      description,
+      inputSchema: jsonSchemaOf(inputSchema),
+      isReadOnly,
+      isDestructive: isDestructive ?? !isReadOnly,
+      isIdempotent: isIdempotent ?? isReadOnly,
+      isOpenWorld: isOpenWorld ?? true,
+    }
+  })
 }
 
 /** For `tools` of a request to an OpenAI-compatible endpoint. */

@@ -5,6 +5,7 @@ import {
   StorageUnavailableError,
   callTool,
   defineTool,
+  describeTools,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAiTools,
@@ -50,6 +51,38 @@ describe('a tool', () => {
     const { add: rendered } = toAiSdkTools([add])
     expect(rendered?.inputSchema).toBe(add.inputSchema)
     expect(await rendered?.execute({ a: 4 })).toBe('4')
+  })
+})
+
+describe('describeTools', () => {
+  it('says of each tool what it is, and all that may come of it', () => {
+    expect(describeTools([add])).toEqual([
+      {
+        name: 'add',
+        title: undefined,
+        description: 'Adds.',
+        inputSchema: parameters,
+        isReadOnly: true,
+        isDestructive: false,
+        isIdempotent: true,
+        isOpenWorld: true,
+      },
+    ])
+  })
+
+  it('takes a tool that writes for the worst, unless it says better', () => {
+    const writing = broken(undefined)
+    const careful = {
+      ...writing,
+      title: 'Write',
+      isDestructive: false,
+      isIdempotent: true,
+      isOpenWorld: false,
+    }
+    expect(describeTools([writing, careful])).toMatchObject([
+      { isReadOnly: false, isDestructive: true, isIdempotent: false, isOpenWorld: true },
+      { title: 'Write', isDestructive: false, isIdempotent: true, isOpenWorld: false },
+    ])
   })
 })
 

@@ -55,10 +55,12 @@ export function createMemoryTools(
   return [
     defineTool({
       name: 'memory_search',
+      title: 'Search memory',
       description:
         'Searches what is remembered: what was said in earlier conversations, their summaries, and notes. Use it before you answer anything that earlier conversations may tell.',
       inputSchema: searchSchema,
       isReadOnly: true,
+      isOpenWorld: false,
       async run({ query, maxResults = DEFAULT_RESULTS, minScore }, { signal }) {
         const asked = Math.min(MOST_RESULTS, maxResults + (leaveOut ? SPARE_RESULTS : 0))
         const request = { query, maxResults: asked, minScore, timezone }
@@ -71,9 +73,11 @@ export function createMemoryTools(
     }),
     defineTool({
       name: 'memory_get',
+      title: 'Read a note',
       description: 'Reads a note from memory by its path, as memory_search gives it.',
       inputSchema: getSchema,
       isReadOnly: true,
+      isOpenWorld: false,
       async run({ path, from = 1, lines = MAX_LINES }) {
         const { content } = await memory.getDocument(scope, path).catch((error: unknown) => {
           if (NotFoundError.isInstance(error)) return { content: undefined }

@@ -1,19 +1,35 @@
 import type { Logger } from '@loam/core'
-import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
+import { destination as openDestination, pino, type Logger as PinoLogger } from 'pino'
+import { readableLine } from './readable-line.js'
+import { serializeError } from './serialize-error.js'
 
-/** What a log says of where it comes from, and where it goes. */
-export interface JsonLoggerOptions {
+/** What a log says of where it comes from, how it says it, and where it goes. */
+export interface ProcessLoggerOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Stands in every line, such as `loam-worker`. */
-  readonly service: string
+  /** JSON for machines, or text for people: one line each. */
+  readonly format: 'json' | 'text'
+  /** Stands in every line of JSON, such as `loam-worker`. */
+  readonly service?: string | undefined
   /** Default: standard output. */
-  readonly destination?: DestinationStream | undefined
+  readonly destination?: { write(line: string): void } | 'stdout' | 'stderr' | undefined
 }
 
-/** A logger for a process that runs unattended: JSON lines. */
-export function createJsonLogger({ level, service, destination }: JsonLoggerOptions): Logger {
-  const options = { level, base: { service }, serializers: { error: pino.stdSerializers.err } }
-  return fromPino(destination === undefined ? pino(options) : pino(options, destination))
+/** The logger of a process: every line has the same format. */
+export function createProcessLogger({
+  level,
+  format,
+  service,
+  destination = 'stdout',
+}: ProcessLoggerOptions): Logger {
+  const out =
+    typeof destination === 'object'
+      ? destination
+      : openDestination({ dest: destination === 'stdout' ? 1 : 2, sync: true })
+  const base = service === undefined || format === 'text' ? null : { service }
+  const options = { level, base, serializers: { error: serializeError } }
+  const lines =
+    format === 'json' ? out : { write: (line: string) => out.write(`${readableLine(line)}\n`) }
+  return fromPino(pino(options, lines))
 }
 
 /** Lets a logger of pino be used where Loam wants one. */

@@ -4,6 +4,7 @@ import type { Runtime } from '@loam/runtime'
 import type { Delivery } from '@loam/storage'
 import { requireEveryUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
+import { nameDeadLetters, type DeadLetterNames } from '../dead-letter-names.js'
 import { answeredInstantSchema, noQuery, pageFields, pageSchema } from '../fields.js'
 import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
@@ -18,7 +19,11 @@ const deadLetterSchema = z
       id: z.uuid(),
       type: z.string(),
       agentId: z.uuid(),
+      agent: z.string().optional().openapi({ description: 'Its key, while there is one.' }),
       userId: z.string(),
+      session: z.string().optional().openapi({
+        description: 'The key of the session that it is about, if it is about one that is there.',
+      }),
       occurredAt: answeredInstantSchema,
     }),
   })
@@ -74,9 +79,13 @@ export function deadLetterRoutes(runtime: Runtime) {
         before: readCursor(cursor),
       })
       const items = found.slice(0, limit)
+      const namesOf = await nameDeadLetters(runtime, key.tenantId, items)
       const nextCursor = found.length > limit ? items.at(-1)?.id : undefined
       return context.json(
-        { items: items.map(toAnswer), ...(nextCursor !== undefined && { nextCursor }) },
+        {
+          items: items.map((delivery) => toAnswer(delivery, namesOf(delivery))),
+          ...(nextCursor !== undefined && { nextCursor }),
+        },
         200,
       )
     })
@@ -101,13 +110,24 @@ function readCursor(cursor: string | undefined): string | undefined {
   })
 }
 
-function toAnswer({ id, consumer, tries, lastError, event }: Delivery) {
+function toAnswer(
+  { id, consumer, tries, lastError, event }: Delivery,
+  { agent, session }: DeadLetterNames,
+) {
   const { type, agentId, userId, occurredAt } = event
   return {
     id,
     consumer,
     tries,
     ...(lastError !== undefined && { lastError }),
-    event: { id: event.id, type, agentId, userId, occurredAt: occurredAt.toISOString() },
+    event: {
+      id: event.id,
+      type,
+      agentId,
+      ...(agent !== undefined && { agent }),
+      userId,
+      ...(session !== undefined && { session }),
+      occurredAt: occurredAt.toISOString(),
+    },
   }
 }

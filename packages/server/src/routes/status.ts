@@ -29,6 +29,16 @@ const statusSchema = z
         count: z.int(),
       }),
     ),
+    waiting: z
+      .array(
+        z.strictObject({
+          consumer: z.string(),
+          reason: z.string(),
+          count: z.int(),
+          nextAt: answeredInstantSchema,
+        }),
+      )
+      .openapi({ description: 'What deliveries wait for that failed or were put off.' }),
     usage: z
       .strictObject({
         since: answeredInstantSchema,
@@ -59,13 +69,14 @@ export function statusRoutes(runtime: Runtime) {
   return createRoutes().openapi(getStatus, async (context) => {
     const key = context.get('apiKey')
     requireEveryUser(key, 'count what every user has')
-    const { checks, index, deliveries, usage } = await runtime.status(key.tenantId)
-    const { languages, ...rest } = index
+    const { checks, index, deliveries, waiting, usage } = await runtime.status(key.tenantId)
+    const { languages, ...indexed } = index
     return context.json(
       {
         checks: [...checks],
-        index: { ...rest, ...(languages && { languages: [...languages] }) },
+        index: { ...indexed, ...(languages && { languages: [...languages] }) },
         deliveries: [...deliveries],
+        waiting: waiting.map(({ nextAt, ...rest }) => ({ ...rest, nextAt: nextAt.toISOString() })),
         usage: toAnswer(usage),
       },
       200,

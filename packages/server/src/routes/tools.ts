@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { callTool, NotFoundError, toAnthropicTools, type AgentTool } from '@loam/core'
+import { callTool, describeTools, NotFoundError, type AgentTool } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
 import type { ApiKey } from '@loam/storage'
 import { senderOf, userOrShared } from '../acting-user.js'
@@ -20,9 +20,13 @@ import { problemResponses } from '../problem.js'
 const toolSchema = z
   .strictObject({
     name: z.string(),
+    title: z.string().optional().openapi({ description: 'What people call it.' }),
     description: z.string(),
     inputSchema: jsonObjectSchema.openapi({ description: 'JSON Schema of the arguments.' }),
     isReadOnly: z.boolean(),
+    isDestructive: z.boolean().openapi({ description: 'May take away what was there.' }),
+    isIdempotent: z.boolean().openapi({ description: 'The same call again changes nothing more.' }),
+    isOpenWorld: z.boolean().openapi({ description: 'Reaches beyond what Loam keeps.' }),
   })
   .openapi('Tool')
 
@@ -104,7 +108,7 @@ export function toolRoutes(runtime: Runtime) {
     .openapi(listTools, async (context) => {
       const { agent } = context.req.valid('param')
       const tools = await toolsOf(context.get('apiKey'), agent, context.req.valid('query'))
-      return context.json({ items: tools.map(describe) }, 200)
+      return context.json({ items: describeTools(tools) }, 200)
     })
     .openapi(runTool, async (context) => {
       const { arguments: given, ...caller } = context.req.valid('json')
@@ -125,10 +129,4 @@ export function toolRoutes(runtime: Runtime) {
       )
       return context.json({ ...result }, 200)
     })
-}
-
-function describe(tool: AgentTool): z.infer<typeof toolSchema> {
-  const { name, description, isReadOnly } = tool
-  const [{ input_schema: inputSchema } = { input_schema: {} }] = toAnthropicTools([tool])
-  return { name, description, inputSchema, isReadOnly }
 }

@@ -139,8 +139,8 @@ describe('If-Match', () => {
     const agent = await test.addAgent()
     await put(own(agent, 'SOUL.md'), { content: 'shared' })
     const tag = (await get(ofUser(agent, 'ana', 'SOUL.md'))).headers.get('etag') ?? ''
-    expect((await write(ofUser(agent, 'ana', 'SOUL.md'), 'mine', tag)).status).toBe(200)
-    expect((await write(ofUser(agent, 'ana', 'SOUL.md'), 'again', tag)).status).toBe(412)
+    expect((await writeIf(ofUser(agent, 'ana', 'SOUL.md'), 'mine', tag)).status).toBe(200)
+    expect((await writeIf(ofUser(agent, 'ana', 'SOUL.md'), 'again', tag)).status).toBe(412)
   })
 
   it('lets one of many through that write at once', async () => {

@@ -13,8 +13,8 @@ afterAll(async () => {
 })
 
 /** Reports a run whose work then fails for good. */
-async function addDeadLetter(error = 'model_failed: no'): Promise<string> {
-  const session = url`/v1/agents/${agent}/sessions/${generateId()}`
+async function addDeadLetter(error = 'model_failed: no', name = generateId()): Promise<string> {
+  const session = url`/v1/agents/${agent}/sessions/${name}`
   const messages = [{ role: 'user', content: 'Ana lives in Porto.' }]
   await test.send('POST', `${session}/messages`, { body: { userId: 'alice', messages } })
   const run = { userId: 'alice', runId: generateId(), status: 'completed' }
@@ -40,7 +40,7 @@ const replay = (body: unknown, key?: string) =>
 
 it('lists the work that was given up, newest first and page by page, and has it tried again', async () => {
   expect((await list()).body).toEqual({ items: [] })
-  const ids = [await addDeadLetter(), await addDeadLetter(), await addDeadLetter('other')]
+  const ids = [await addDeadLetter(), await addDeadLetter(), await addDeadLetter('other', 'monday')]
   const first = await list('?limit=2')
   expect(first.body.items).toMatchObject([
     {
@@ -48,7 +48,7 @@ it('lists the work that was given up, newest first and page by page, and has it 
       consumer: 'run.completed.episodic',
       tries: 1,
       lastError: 'other',
-      event: { type: 'run.completed', userId: 'alice' },
+      event: { type: 'run.completed', agent, userId: 'alice', session: 'monday' },
     },
     { id: ids[1] },
   ])

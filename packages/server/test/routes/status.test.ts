@@ -28,10 +28,37 @@ it('counts what is indexed and what waits', async () => {
   expect(body.checks).toContainEqual(expect.objectContaining({ name: 'storage', ok: true }))
 })
 
+it('says what work waits for that was put off', async () => {
+  const { deliveries } = test.runtime.storage.system
+  const now = new Date()
+  const [sent] = await deliveries.claim({
+    consumers: ['run.completed.episodic'],
+    now,
+    limit: 1,
+    leaseMs: 60_000,
+  })
+  const runAfter = new Date(now.getTime() + 60_000)
+  await deliveries.release(sent!, { runAfter, reason: 'model_failed: No such model.' })
+  const { body } = await test.send('GET', '/v1/status')
+  expect(body.waiting).toEqual([
+    {
+      consumer: 'run.completed.episodic',
+      reason: 'model_failed: No such model.',
+      count: 1,
+      nextAt: runAfter.toISOString(),
+    },
+  ])
+})
+
 it('counts nothing of another tenant', async () => {
   const key = await test.addKey({ tenantId: generateId() })
   const { body } = await test.send('GET', '/v1/status', { key })
-  expect(body).toMatchObject({ index: { chunks: 0 }, deliveries: [], usage: { calls: 0 } })
+  expect(body).toMatchObject({
+    index: { chunks: 0 },
+    deliveries: [],
+    waiting: [],
+    usage: { calls: 0 },
+  })
 })
 
 it('refuses a key that is bound to a user', async () => {

@@ -78,7 +78,7 @@ type Kind = 'python' | 'node' | 'system' | 'github'
 
 function parse(text: string): { readonly kind: Kind; readonly name: string } {
   const [, prefix = '', name = text] = /^(pip|npm|system|github):(.*)$/.exec(text) ?? []
-  return { kind: KINDS[prefix] ?? 'system', name: name.trim() }
+  return { kind: KINDS.get(prefix) ?? 'system', name: name.trim() }
 }
 
 function fromScripts(files: readonly SkillFile[]): Found {
@@ -93,7 +93,7 @@ function fromScripts(files: readonly SkillFile[]): Found {
     const text = new TextDecoder().decode(content).slice(0, MAX_SCRIPT_CHARACTERS)
     const interpreter = SHEBANG.exec(text)?.[1]
     const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
-    const runtime = interpreter ?? RUNTIMES[extension]
+    const runtime = interpreter ?? RUNTIMES.get(extension)
     if (runtime === undefined) continue
     found.runtimes.push(runtime)
     if (runtime.startsWith('python')) found.python.push(...pythonImports(text, local))
@@ -127,12 +127,12 @@ function nodeImports(text: string): readonly string[] {
     .filter((name) => !builtinModules.includes(name) && NAMES.node.test(name))
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  pip: 'python',
-  npm: 'node',
-  system: 'system',
-  github: 'github',
-}
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['pip', 'python'],
+  ['npm', 'node'],
+  ['system', 'system'],
+  ['github', 'github'],
+])
 const NAMES: Readonly<Record<Kind, RegExp>> = {
   python: /^[A-Za-z0-9][\w.-]{0,99}(?:\[[\w,-]{1,100}\])?(?:[=<>~!]=?[\w.*]{1,50})?$/,
   node: /^(?:@[a-z0-9~-][\w.~-]{0,99}\/)?[a-z0-9~-][\w.~-]{0,99}(?:@[\w.^~-]{1,50})?$/i,
@@ -140,19 +140,22 @@ const NAMES: Readonly<Record<Kind, RegExp>> = {
   github: /^[\w-]{1,39}\/[\w.-]{1,100}$/,
 }
 const SHEBANG = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?|\S*\/)([\w.+-]+)/
-const RUNTIMES: Readonly<Record<string, string>> = {
-  py: 'python3',
-  js: 'node',
-  mjs: 'node',
-  cjs: 'node',
-  ts: 'node',
-  sh: 'sh',
-  bash: 'bash',
-  rb: 'ruby',
-  pl: 'perl',
-  ps1: 'pwsh',
-}
+// A map, for an extension may be called like something that every object has.
+const RUNTIMES: ReadonlyMap<string, string> = new Map([
+  ['py', 'python3'],
+  ['js', 'node'],
+  ['mjs', 'node'],
+  ['cjs', 'node'],
+  ['ts', 'node'],
+  ['sh', 'sh'],
+  ['bash', 'bash'],
+  ['rb', 'ruby'],
+  ['pl', 'perl'],
+  ['ps1', 'pwsh'],
+])
 const NODE_RUNTIMES: ReadonlySet<string> = new Set(['node', 'tsx', 'ts-node', 'bun', 'deno'])
 const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([A-Za-z_][\w.]*)[ \t]+import\b|import[ \t]+([A-Za-z_][\w., \t]*))/gm
-const NODE_IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])([@\w][\w./:@-]{0,200})\1/g
+// Bounded, since each of many blanks would be tried as the last one.
+const NODE_IMPORT =
+  /\b(?:from|import|require)\s{0,20}(?:\(\s{0,100})?(['"])([@\w][\w./:@-]{0,200})\1/g

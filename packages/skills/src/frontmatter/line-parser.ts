@@ -21,11 +21,11 @@ export function readFieldLines(frontmatter: string): ReadonlyMap<string, FieldLi
     // All fields may be indented, as the first one is.
     if (block === undefined) indent = /^[ \t]*/.exec(whole)?.[0] ?? ''
     const text = whole.startsWith(indent) ? whole.slice(indent.length) : whole
-    const match = FIELD.exec(text)
+    const match = FIELD_START.exec(text)
     if (match !== null) {
-      const [, key = '', spaced, close] = match
+      const [start, key = ''] = match
       block = []
-      fields.set(key, { key, value: (spaced ?? close ?? '').trim(), block, line })
+      fields.set(key, { key, value: text.slice(start.length).trim(), block, line })
     } else if (block !== undefined && (BELONGS_ABOVE.test(text) || goesOn(text, block.at(-1)))) {
       block.push(text)
     }
@@ -77,7 +77,8 @@ function hasPairs(inner: string, quote: string): boolean {
   return parts.length > 1 && parts.length % 2 === 1 && /\S$/.test(first) && !/^\w/.test(second)
 }
 
-const FIELD = /^["']?([\p{L}_][\p{L}\p{N}_.-]*)["']?[ \t]*:(?:[ \t]+(.*)|([^\s:/].*))?$/u
+// Up to the colon. What follows is cut off and trimmed, since an expression that trims takes the square of a line of blanks.
+const FIELD_START = /^["']?([\p{L}_][\p{L}\p{N}_.-]*)["']?[ \t]*:(?=[ \t]|[^\s:/]|$)/u
 // Indented, an item, empty, or the end of brackets.
 const BELONGS_ABOVE = /^(?:[ \t]|-(?:[ \t]|$)|[}\]]+,?[ \t]*$|$)/
 const BLOCK_SCALAR = /^[|>][+-]?\d?[+-]?(?:\s+#.*)?$/

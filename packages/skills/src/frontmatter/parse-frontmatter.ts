@@ -1,7 +1,7 @@
 import { toStorableJson } from '@loam/core'
 import type { ParsedSkill, SkillWarning } from '../skill.js'
 import { readFieldLines, textOfField, type FieldLines } from './line-parser.js'
-import { MAX_YAML_CHARACTERS, parseYaml } from './parse-yaml.js'
+import { MAX_YAML_CHARACTERS, MAX_YAML_DEPTH, parseYaml } from './parse-yaml.js'
 
 /** What a frontmatter says. */
 export interface Frontmatter {
@@ -18,7 +18,7 @@ export interface Frontmatter {
  */
 export function parseFrontmatter(frontmatter: string, firstLine: number): Frontmatter {
   const json = parseJson(frontmatter)
-  if (json !== undefined) return { fields: json, format: 'json', warnings: [] }
+  if (json !== undefined) return { ...withoutDeepFields(json, firstLine), format: 'json' }
   if (frontmatter.trim() === '') return { fields: {}, format: 'yaml', warnings: [] }
   const yaml = parseYaml(frontmatter)
   if (yaml.problem === undefined) {
@@ -46,10 +46,40 @@ function parseJson(text: string): Readonly<Record<string, unknown>> | undefined 
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     const { name } = value as { readonly name?: unknown }
     if (typeof name !== 'string' || name.trim() === '') return undefined
-    return toStorableJson(value as Record<string, unknown>)
+    return value as Record<string, unknown>
   } catch {
     return undefined
   }
+}
+
+/** JSON is parsed at any depth, and what later reads or writes a value calls itself for each level of it. */
+function withoutDeepFields(
+  json: Readonly<Record<string, unknown>>,
+  firstLine: number,
+): Pick<Frontmatter, 'fields' | 'warnings'> {
+  const deep = new Set(Object.keys(json).filter((key) => isDeep(json[key])))
+  return {
+    fields: toStorableJson(
+      Object.fromEntries(Object.entries(json).filter(([key]) => !deep.has(key))),
+    ),
+    warnings: Array.from(deep, (key) => ({
+      code: 'frontmatter_limit',
+      message: `The lists and maps of the field ${JSON.stringify(key.slice(0, 100))} lie more than ${MAX_YAML_DEPTH} deep, so it was left out.`,
+      line: firstLine,
+    })),
+  }
+}
+
+/** Level by level, not by a function that calls itself. */
+function isDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; depth < MAX_YAML_DEPTH; depth++) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    )
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 /**
@@ -104,10 +134,9 @@ function keepTexts(
 
 /** Without a comment, which is a number sign with blanks around it; `#12` is text. */
 function withoutComment(text: string): string {
-  return text
-    .trim()
-    .replace(/(?:^|[ \t])#(?:[ \t].*)?$/, '')
-    .trimEnd()
+  const trimmed = text.trim()
+  const comment = trimmed.search(COMMENT)
+  return comment === -1 ? trimmed : trimmed.slice(0, comment).trimEnd()
 }
 
 /** A field of a frontmatter that is no YAML as a whole may be YAML by itself. */
@@ -136,4 +165,5 @@ const QUOTED_OR_BLOCK = /^["'|>]/
 const QUOTED = /^["']/
 const STRUCTURED = /^(?:["'[{]|$)/
 const HASH = /(?:^|[ \t])#[^ \t]/
+const COMMENT = /(?:^|[ \t])#(?:[ \t]|$)/
 const COMMENT_INSIDE = /[ \t]#/

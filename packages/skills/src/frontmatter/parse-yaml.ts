@@ -30,16 +30,14 @@ export function parseYaml(text: string): {
     schema: 'core',
     resolveKnownTags: false,
     uniqueKeys: false,
-    prettyErrors: true,
+    // Each of thousands of errors would be shown with its line; only the first is told.
+    prettyErrors: false,
     logLevel: 'silent',
   })
   const [error] = document.errors
   if (error !== undefined) {
-    const message = `${error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? ''}.`
-    return {
-      fields: {},
-      problem: { message, line: (error.linePos?.[0].line ?? 1) - 1, isLimit: false },
-    }
+    const line = text.slice(0, error.pos[0]).split('\n').length - 1
+    return { fields: {}, problem: { message: `${error.message}.`, line, isLimit: false } }
   }
   const { contents } = document
   if (!isMap(contents) || !contents.items.every(({ key }) => isScalar(key))) {

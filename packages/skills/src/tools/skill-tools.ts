@@ -30,10 +30,12 @@ export function createSkillTools(
   return [
     defineTool({
       name: 'skill_search',
+      title: 'Find a skill',
       description:
         'Finds skills, which are proven ways of doing a task. Use it before a task for which there may be one, then call use_skill.',
       inputSchema: searchSchema,
       isReadOnly: true,
+      isOpenWorld: false,
       async run({ query, limit }, { signal }) {
         const { hits } = await skills.search(request, query, { limit, signal })
         if (hits.length === 0) return 'No skill fits. Go on without one.'
@@ -43,9 +45,11 @@ export function createSkillTools(
     }),
     defineTool({
       name: 'use_skill',
+      title: 'Use a skill',
       description: 'Reads the instructions of a skill, or a file that they name. Follow them.',
       inputSchema: useSchema,
       isReadOnly: true,
+      isOpenWorld: false,
       async run({ slug, file }) {
         if (file === undefined) return (await skills.load(request, slug)).text.trim()
         const content = await skills.readFile(request, slug, file)

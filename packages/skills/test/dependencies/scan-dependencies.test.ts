@@ -59,12 +59,29 @@ describe('scanDependencies', () => {
     expect(found.python).toEqual(['lxml'])
   })
 
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'takes the extension %s for none that it knows',
+    (extension) => {
+      const found = scan({ [`scripts/a.${extension}`]: 'import x' })
+      expect(found).toMatchObject({ runtimes: [], python: [], node: [] })
+    },
+  )
+
+  it('finds what is imported behind blanks and line ends', () => {
+    const script =
+      "import {\n  a,\n} from\n  'one'\nconst b = require (\n    'two',\n)\nimport('three')"
+    expect(scan({ 'scripts/a.mjs': script }).node).toEqual(['one', 'three', 'two'])
+  })
+
   it('gets through a megabyte of anything', () => {
     for (const text of [
       'import '.repeat(150_000),
       'a, '.repeat(300_000),
       `import ${'a,'.repeat(400_000)}`,
       'from "'.repeat(150_000),
+      `from${' '.repeat(1_000_000)}x`,
+      'require('.repeat(120_000),
+      `import${'\n('.repeat(400_000)}`,
     ]) {
       expect(scan({ 'scripts/a.py': text, 'scripts/b.js': text }).runtimes).toEqual([
         'node',

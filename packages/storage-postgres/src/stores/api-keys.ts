@@ -1,5 +1,5 @@
 import { ConflictError } from '@loam/core'
-import type { ApiKey, ApiKeyDirectory, ApiKeyStore } from '@loam/storage'
+import type { ApiKey, ApiKeyDirectory, ApiKeyStore, NewApiKey } from '@loam/storage'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../database.js'
 import { apiKeys } from '../schema/api-keys.js'
@@ -10,14 +10,14 @@ import type { StoreContext } from './store-context.js'
 export function createApiKeyStore({ database, access }: StoreContext): ApiKeyStore {
   const { tenantId } = access
   return {
-    async put({ id, name, hash, userId }) {
-      const values = { tenantId, id, name, hash, boundUserId: userId ?? null }
-      const inserted = await database
-        .insert(apiKeys)
-        .values(values)
-        .onConflictDoNothing()
-        .returning()
-      const rows = inserted.length > 0 ? inserted : await replaceSecret(values)
+    async add(key) {
+      const [row] = await insert(rowOf(key))
+      return row && toApiKey(row)
+    },
+    async put(key) {
+      const { name } = key
+      const inserted = await insert(rowOf(key))
+      const rows = inserted.length > 0 ? inserted : await replaceSecret(rowOf(key))
       const [row] = rows
       if (row) return toApiKey(row)
       throw new ConflictError({
@@ -41,6 +41,14 @@ export function createApiKeyStore({ database, access }: StoreContext): ApiKeySto
         .returning({ id: apiKeys.id })
       return rows.length > 0
     },
+  }
+
+  function rowOf({ id, name, hash, userId }: NewApiKey) {
+    return { tenantId, id, name, hash, boundUserId: userId ?? null }
+  }
+
+  function insert(row: ReturnType<typeof rowOf>) {
+    return database.insert(apiKeys).values(row).onConflictDoNothing().returning()
   }
 
   function replaceSecret(key: { name: string; hash: string; boundUserId: string | null }) {

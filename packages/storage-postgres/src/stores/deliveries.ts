@@ -4,6 +4,7 @@ import type {
   DeliveryCount,
   DeliveryQueue,
   DeliveryState,
+  WaitingDeliveries,
 } from '@loam/storage'
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, type Database } from '../database.js'
@@ -162,6 +163,17 @@ export function createDeliveryQueue(
         group by consumer, state order by consumer, state`,
       )
       return [...rows]
+    },
+    async waiting(tenantId) {
+      if (!isUuid(tenantId)) return []
+      const rows = await execute<Omit<WaitingDeliveries, 'nextAt'> & { readonly nextAt: number }>(
+        database,
+        sql`select consumer, last_error as reason, count(*)::int as count,
+          (extract(epoch from min(run_after)) * 1000)::float8 as "nextAt"
+        from loam.deliveries where tenant_id = ${tenantId} and state = 'pending' and last_error is not null
+        group by consumer, last_error order by count desc, consumer, last_error limit 20`,
+      )
+      return rows.map((row) => ({ ...row, nextAt: moment(row.nextAt) }))
     },
     async listDead(tenantId, { limit, before }) {
       if (!isUuid(tenantId) || (before !== undefined && !isUuid(before))) return []

@@ -30,6 +30,19 @@ export function describeApiKeys(opened: OpenedStorage): void {
       expect(await find('hash-of-nothing')).toBeUndefined()
     })
 
+    it('adds a key, and leaves alone what has its name or its secret', async () => {
+      const world = await createWorld(opened())
+      const first = newKey('environment')
+      const add = (key: typeof first) => world.asEveryone(({ apiKeys }) => apiKeys.add(key))
+      expect(await add(first)).toMatchObject({ id: first.id, name: 'environment' })
+      const sameName = newKey('environment')
+      expect(await add(sameName)).toBeUndefined()
+      expect(await add({ ...newKey('other'), hash: first.hash })).toBeUndefined()
+      const find = (hash: string) => opened().system.apiKeys.findByHash(hash)
+      expect(await find(first.hash)).toMatchObject({ id: first.id, name: 'environment' })
+      expect(await find(sameName.hash)).toBeUndefined()
+    })
+
     it('gives the key of a name another secret, and forgets the old one', async () => {
       const world = await createWorld(opened())
       const old = newKey('environment')

@@ -101,6 +101,10 @@ export function describeDeliveryOutcomes(opened: OpenedStorage): void {
         attempt: 1,
         tries: 1,
       })
+      expect(await queue((deliveries) => deliveries.waiting(world.tenantId))).toEqual([
+        { consumer, reason: 'no answer', count: 1, nextAt: after(1000) },
+      ])
+      expect(await queue((deliveries) => deliveries.waiting('nonsense'))).toEqual([])
       expect(await claim(after(999))).toEqual([])
       const second = only(await claim(after(1000)))
       expect(second.attempt).toBe(2)

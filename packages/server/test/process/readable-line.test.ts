@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readableLine } from '../src/logger.js'
+import { readableLine } from '../../src/process/readable-line.js'
 
 describe('readableLine', () => {
   it('shows time, level, message and fields', () => {

@@ -1,0 +1,5 @@
+export { answerMcpRequest, type AnswerMcpOptions } from './answer-mcp-request.js'
+export { createMcpServer, type McpServerOptions } from './create-mcp-server.js'
+export { AGENT_INSTRUCTIONS } from './instructions.js'
+export { jsonRpcRefusal, type JsonRpcRefusal } from './json-rpc-refusal.js'
+export { toolSourceOf, type ToolSource } from './tool-source.js'

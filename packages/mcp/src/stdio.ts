@@ -1,0 +1,1 @@
+export { serveMcpStdio, type ServeMcpStdioOptions } from './serve-mcp-stdio.js'
