@@ -2,7 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { checkTypeChange, seedAgentFiles } from '@loam/bootstrap'
 import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
 import { checkAgentSettings, type Runtime } from '@loam/runtime'
-import { AGENT_KEY_PATTERN, AGENT_STATUSES, AGENT_TYPES, type Agent } from '@loam/storage'
+import {
+  AGENT_KEY_PATTERN,
+  AGENT_STATUSES,
+  AGENT_TYPES,
+  type Agent,
+  type ApiKey,
+} from '@loam/storage'
 import { everyUser, requireEveryUser, sharedAccess } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import {
@@ -44,7 +50,10 @@ const agentFields = {
   key: z.string(),
   type: z.enum(AGENT_TYPES),
   displayName: z.string().optional(),
-  description: z.string().optional(),
+  description: z.string().optional().openapi({
+    description:
+      'What a model writes its files from. Not told to a key that is bound to a user; `expertise` is.',
+  }),
   status: z.enum(AGENT_STATUSES).openapi({
     description: '`summoning` while a model writes its files; it can be talked to meanwhile.',
   }),
@@ -157,20 +166,23 @@ export function agentRoutes(runtime: Runtime) {
         summon: input.summon,
       })
       const warnings = warningsOf(input, runtime)
-      return context.json({ ...toAnswer(agent), ...(warnings.length > 0 && { warnings }) }, 201)
+      return context.json({ ...toAnswer(key, agent), ...(warnings.length > 0 && { warnings }) }, 201)
     })
     .openapi(listAgents, async (context) => {
-      const page = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
+      const key = context.get('apiKey')
+      const page = await storage.transaction(sharedAccess(key), (stores) =>
         stores.agents.list(context.req.valid('query')),
       )
-      return context.json({ ...page, items: page.items.map(toAnswer) }, 200)
+      const items = page.items.map((agent) => toAnswer(key, agent))
+      return context.json({ ...page, items }, 200)
     })
     .openapi(readAgent, async (context) => {
       const { agent: reference } = context.req.valid('param')
-      const agent = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
+      const key = context.get('apiKey')
+      const agent = await storage.transaction(sharedAccess(key), (stores) =>
         getAgent(stores, reference),
       )
-      return context.json(toAnswer(agent), 200)
+      return context.json(toAnswer(key, agent), 200)
     })
     .openapi(updateAgent, async (context) => {
       const key = context.get('apiKey')
@@ -191,7 +203,7 @@ export function agentRoutes(runtime: Runtime) {
         if (changed) await seedAgentFiles(stores, changed)
         return changed ?? goneAgent(reference)
       })
-      return context.json(toAnswer(agent), 200)
+      return context.json(toAnswer(key, agent), 200)
     })
     .openapi(deleteAgent, async (context) => {
       const key = context.get('apiKey')
@@ -237,13 +249,13 @@ function goneAgent(reference: string): never {
   throw new NotFoundError({ message: `The agent "${reference}" has just been deleted.` })
 }
 
-function toAnswer(agent: Agent): z.infer<typeof agentSchema> {
+function toAnswer(key: ApiKey, agent: Agent): z.infer<typeof agentSchema> {
   return {
     id: agent.id,
     key: agent.key,
     type: agent.type,
     displayName: agent.displayName,
-    description: agent.description,
+    ...(key.userId === undefined && { description: agent.description }),
     status: agent.status,
     expertise: agent.expertise,
     settings: agent.settings,

@@ -118,6 +118,19 @@ describe('GET /v1/agents/{agent}', () => {
     expect((await test.send('GET', `/v1/agents/${agent.id}`)).body).toStrictEqual(agent)
   })
 
+  it('tells users what an agent is good at, and not what its files are written from', async () => {
+    const { body: agent } = await create({ key: 'described', description: 'Cheap for us.' })
+    const { body: target } = await create({ key: 'linked', description: 'Cheaper still.' })
+    await test.send('PUT', `/v1/agents/${agent.id}/links/${target.id}`, { body: {} })
+    const key = await test.addKey({ userId: 'ana' })
+    for (const path of ['/described', '?limit=200', '/described/links']) {
+      const { status, body } = await test.send('GET', `/v1/agents${path}`, { key })
+      expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('Cheap')])
+      const told = await test.send('GET', `/v1/agents${path}`)
+      expect(JSON.stringify(told.body)).toContain('Cheap')
+    }
+  })
+
   it.each(['nobody', '0193a5b0-7000-7000-8000-0000000000ff'])('does not find %s', async (name) => {
     const { status, body } = await test.send('GET', `/v1/agents/${name}`)
     expect(status).toBe(404)
