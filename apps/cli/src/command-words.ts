@@ -5,6 +5,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/ POST \/v1\/agents makes one\./, ' Make one with "loam agent create <key>".'],
   [/ PUT makes one\./, ' Write one with "loam files put".'],
   [/ POST …\/summon begins it\./, ' Begin it with "loam agent summon <key>".'],
+  [/, and send its new ETag as If-Match\./, ', and edit that.'],
+  [
+    /, and If-Match names one\. Leave If-Match out to make it\./,
+    '. Write one with "loam files put".',
+  ],
   [/^The body is larger than/, 'What was to be sent is larger than'],
   // A sentence about a request that has no command.
   [/ (?:GET|POST|PUT|PATCH|DELETE) (?:\/|…)[^ ]*[^.]*\.$/, ''],

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { startModelServer } from '@loam/models/testing'
 import { createRuntime, loadConfig } from '@loam/runtime'
 import { serveApi } from '@loam/server/node'
@@ -17,6 +17,7 @@ async function withServer(
   use: (
     loam: (...args: readonly string[]) => ReturnType<typeof runLoam>,
     home: string,
+    url: string,
   ) => Promise<void>,
   answer: string | null = ANSWER,
 ): Promise<void> {
@@ -37,7 +38,7 @@ async function withServer(
     await runtime.start()
     await using server = await serveApi({ runtime })
     const env = { LOAM_URL: server.url, LOAM_API_KEY: KEY }
-    await use((...args) => runLoam(args, env), home)
+    await use((...args) => runLoam(args, env), home, server.url)
   })
 }
 
@@ -133,6 +134,38 @@ describe('loam files', () => {
       ])
       delete process.env['EDITOR']
       expect((await loam('files', 'edit', 'SOUL.md', ...mine)).stderr).toContain('VISUAL or EDITOR')
+    })
+  })
+
+  it('leaves what somebody writes while the editor is open, and keeps the text of the editor', async () => {
+    await withServer(async (loam, home, url) => {
+      await loam('agent', 'create', 'helper')
+      const own = ['--agent', 'helper']
+      await writeFile(join(home, 'soul.md'), 'Calm.')
+      await loam('files', 'put', 'SOUL.md', join(home, 'soul.md'), ...own)
+      const meanwhile = {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ content: 'Theirs.' }),
+      }
+      const place = JSON.stringify(`${url}/v1/agents/helper/files/SOUL.md`)
+      await writeFile(
+        join(home, 'editor.mjs'),
+        `import { writeFileSync } from 'node:fs'
+        await fetch(${place}, ${JSON.stringify(meanwhile)})
+        writeFileSync(process.argv[2], 'Mine.')`,
+      )
+      process.env['EDITOR'] = `node ${join(home, 'editor.mjs')}`
+      const edited = await loam('files', 'edit', 'SOUL.md', ...own)
+      delete process.env['EDITOR']
+      expect([edited.code, edited.stderr]).toEqual([
+        1,
+        expect.stringContaining('Read it again, and edit that.'),
+      ])
+      expect((await loam('files', 'get', 'SOUL.md', ...own)).stdout).toBe('Theirs.')
+      const kept = /Your text is kept in (.+)\.\n/.exec(edited.stderr)?.[1] ?? ''
+      expect(await readFile(kept, 'utf8')).toBe('Mine.')
+      await rm(dirname(kept), { recursive: true })
     })
   })
 

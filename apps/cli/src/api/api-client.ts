@@ -4,11 +4,20 @@ import { ApiError } from './api-error.js'
 /** Sends a request somewhere: `fetch`, or an application in this process. */
 export type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
+/** What was read, and the tag that names its state. */
+export interface Tagged<Result> {
+  readonly result: Result
+  readonly tag: string | undefined
+}
+
 /** Talks to the API of Loam. */
 export interface ApiClient {
   get<Result>(path: string): Promise<Result>
+  /** Reads what is to be written back. */
+  getTagged<Result>(path: string): Promise<Tagged<Result>>
   post<Result>(path: string, body: unknown): Promise<Result>
-  put<Result>(path: string, body: unknown): Promise<Result>
+  /** @param tag refuses the write when something else than what it names is stored. */
+  put<Result>(path: string, body: unknown, tag?: string): Promise<Result>
   delete<Result>(path: string): Promise<Result>
   /** Sends a file as the body. */
   upload<Result>(path: string, file: Uint8Array, type: string): Promise<Result>
@@ -28,38 +37,52 @@ export function createApiClient({
   readonly send: Send
   readonly apiKey: string
 }): ApiClient {
-  const request = async <Result>(
+  const ask = async (
     method: string,
     path: string,
-    content?: { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> },
+    content?: Content,
     attempt = 1,
-  ): Promise<Result> => {
+  ): Promise<Response> => {
     const response = await send(path, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(content && { 'content-type': content.type }),
+        ...(content?.tag !== undefined && { 'if-match': content.tag }),
       },
       ...(content && { body: content.body }),
     })
-    if (response.ok) return (await response.json()) as Result
+    if (response.ok) return response
     if (RETRIED_STATUSES.has(response.status) && attempt < ATTEMPTS) {
       await delay(retryDelay(response, attempt))
-      return await request<Result>(method, path, content, attempt + 1)
+      return await ask(method, path, content, attempt + 1)
     }
     throw await apiErrorOf(response)
   }
+  const request = async <Result>(method: string, path: string, content?: Content) =>
+    (await (await ask(method, path, content)).json()) as Result
   return {
     get: async (path) => await request('GET', path),
+    async getTagged<Result>(path: string) {
+      const response = await ask('GET', path)
+      const tag = response.headers.get('etag') ?? undefined
+      return { result: (await response.json()) as Result, tag }
+    },
     post: async (path, body) => await request('POST', path, json(body)),
-    put: async (path, body) => await request('PUT', path, json(body)),
+    put: async (path, body, tag) => await request('PUT', path, { ...json(body), tag }),
     delete: async (path) => await request('DELETE', path),
     upload: async (path, file, type) =>
       await request('POST', path, { type, body: Uint8Array.from(file) }),
   }
 }
 
-function json(body: unknown): { readonly type: string; readonly body: string } {
+interface Content {
+  readonly type: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly tag?: string | undefined
+}
+
+function json(body: unknown): Content {
   return { type: 'application/json', body: JSON.stringify(body) }
 }
 

@@ -73,7 +73,7 @@ export async function createAgent(
       const ended = await waitForSummon(client, key)
       output.result({ agent: await client.get(route`/v1/agents/${key}`), summon: ended })
       describeSummon(ended, output)
-      return ended.state !== 'failed'
+      return hasWritten(ended)
     }
     sayWhereToLook(key, output)
   }
@@ -157,11 +157,15 @@ export async function summonAgent(
   const ended = await waitForSummon(client, key)
   output.result({ summon: ended })
   describeSummon(ended, output)
-  if (ended.state !== 'failed') return true
+  if (hasWritten(ended)) return true
   output.note(
     `See "loam agent show ${key}" for its files, and try again with "loam agent summon ${key}".`,
   )
   return false
+}
+
+function hasWritten({ state }: SummonItem): boolean {
+  return state === 'completed' || state === 'partial'
 }
 
 function sayWhereToLook(key: string, output: Output): void {

@@ -166,7 +166,10 @@ export function agentRoutes(runtime: Runtime) {
         summon: input.summon,
       })
       const warnings = warningsOf(input, runtime)
-      return context.json({ ...toAnswer(key, agent), ...(warnings.length > 0 && { warnings }) }, 201)
+      return context.json(
+        { ...toAnswer(key, agent), ...(warnings.length > 0 && { warnings }) },
+        201,
+      )
     })
     .openapi(listAgents, async (context) => {
       const key = context.get('apiKey')
