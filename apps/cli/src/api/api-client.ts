@@ -63,7 +63,7 @@ export function createApiClient({
     (await (await ask(method, path, content)).json()) as Result
   return {
     get: async (path) => await request('GET', path),
-    async getTagged<Result>(path: string) {
+    async getTagged<Result>(path: string): Promise<Tagged<Result>> {
       const response = await ask('GET', path)
       const tag = response.headers.get('etag') ?? undefined
       return { result: (await response.json()) as Result, tag }
