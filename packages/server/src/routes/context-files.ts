@@ -8,7 +8,7 @@ import { createRoutes } from '../api-environment.js'
 import { checkOfMatch, entityTag } from '../entity-tag.js'
 import { agentParams, answeredInstantSchema, noQuery, ownerQuery, userIdSchema } from '../fields.js'
 import { requireAgent } from '../find-by-name.js'
-import { jsonAnswer, jsonBody } from '../media.js'
+import { jsonAnswer, jsonBody, taggedAnswer } from '../media.js'
 import { problemResponses } from '../problem.js'
 
 const fileName = z
@@ -103,7 +103,7 @@ const readFile = createRoute({
   tags: ['context files'],
   summary: "Read a file of the agent's own",
   request: { params: fileParams, query: noQuery },
-  responses: { 200: jsonAnswer('The file.', fileSchema), ...problemResponses },
+  responses: { 200: taggedAnswer('The file.', fileSchema), ...problemResponses },
 })
 
 const writeFile = createRoute({
@@ -118,7 +118,7 @@ const writeFile = createRoute({
     headers: matchHeaders,
     body: jsonBody(fileWriteSchema),
   },
-  responses: { 200: jsonAnswer('The file.', fileSchema), ...problemResponses },
+  responses: { 200: taggedAnswer('The file.', fileSchema), ...problemResponses },
 })
 
 const deleteFile = createRoute({
@@ -148,7 +148,7 @@ const readUserFile = createRoute({
   tags: ['context files'],
   summary: "Read a user's file as the agent's own tool does: theirs, else the agent's",
   request: { params: userFileParams, query: noQuery },
-  responses: { 200: jsonAnswer('The file.', fileSchema), ...problemResponses },
+  responses: { 200: taggedAnswer('The file.', fileSchema), ...problemResponses },
 })
 
 const writeUserFile = createRoute({
@@ -163,7 +163,7 @@ const writeUserFile = createRoute({
     headers: matchHeaders,
     body: jsonBody(userFileWriteSchema),
   },
-  responses: { 200: jsonAnswer('What came of it.', userWriteAnswer), ...problemResponses },
+  responses: { 200: taggedAnswer('What came of it.', userWriteAnswer), ...problemResponses },
 })
 
 const deleteUserFile = createRoute({
