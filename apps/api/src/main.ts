@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { loadConfig } from '@loam/runtime'
-import { createProcessLogger, runProcess, stopSignal } from '@loam/server/node'
+import { createProcessLogger, runProcess, stopSignal } from '@loam/server/process'
 import { runApi } from './run-api.js'
 
 const service = 'loam-api'

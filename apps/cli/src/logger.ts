@@ -1,6 +1,6 @@
 import type { Logger } from '@loam/core'
 import type { LoamConfig } from '@loam/runtime'
-import { createProcessLogger } from '@loam/server/node'
+import { createProcessLogger } from '@loam/server/process'
 
 /** A logger that writes to standard error, which leaves standard output to a command's results. Readable lines by default. */
 export function createLogger(

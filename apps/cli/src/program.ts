@@ -17,6 +17,7 @@ import type { SearchCommandOptions } from './commands/search.js'
 import type { ReplayCommandOptions } from './commands/dlq.js'
 import type { ServeCommandOptions } from './commands/serve.js'
 import type { WorkerCommandOptions } from './commands/worker.js'
+import { addMcpCommand } from './mcp-program.js'
 import { addMeCommands } from './me-program.js'
 import { addSkillCommands } from './skill-program.js'
 
@@ -36,6 +37,7 @@ export function addCommands(program: Command, hooks: ProgramHooks): void {
   addAgentCommands(program, hooks)
   addSkillCommands(program, hooks)
   addMeCommands(program, hooks)
+  addMcpCommand(program)
   addDoctor(program, hooks)
   addDeadLetters(program, hooks)
   addKeys(program)

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addCommands } from './program.js'
+import { readVersion } from './read-version.js'
 import { createOutput } from './output.js'
 import { reportError } from './report-error.js'
 
@@ -44,11 +44,4 @@ function endOfUsage({ code, message, exitCode }: CommanderError, isJson: boolean
   }
   // Without a command, the help was printed; that is no failure of the caller's words.
   return code === 'commander.help' ? 0 : 2
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { version: string }
-  return version
 }

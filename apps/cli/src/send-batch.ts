@@ -59,7 +59,7 @@ async function post(
 ): Promise<{ readonly stored: number; readonly duplicates: number }> {
   return await client.post(route`/v1/agents/${agent}/sessions/${key}/messages`, {
     userId,
-    ...(title !== undefined && { session: { title: headOf(title, MAX_TITLE_LENGTH) } }),
+    ...(title !== undefined && { newSession: { title: headOf(title, MAX_TITLE_LENGTH) } }),
     messages: entries.map(({ message }) => message),
   })
 }

@@ -83,7 +83,10 @@ function addValidate(skills: Command, hooks: ProgramHooks): void {
 }
 
 function addStoring(skills: Command): void {
-  const visibility = new Option('--visibility <visibility>', 'of new skills (default: internal)')
+  const visibility = new Option(
+    '--visibility <visibility>',
+    'of new skills (default: internal, with the key of a user private)',
+  )
   remote(
     command(skills, 'add', 'Store skills, as new ones or as new versions.', [
       'loam skills add ./skills/pdf',
@@ -105,7 +108,7 @@ function addStoring(skills: Command): void {
 interface GrantOptions extends SharedOptions {
   readonly agent?: string
   readonly user?: string
-  readonly pin?: number
+  readonly pin?: number | false
   readonly manage?: boolean
 }
 
@@ -118,7 +121,8 @@ function addGrants(skills: Command): void {
     ]),
   )
     .option('--pin <version>', 'the version that the agent keeps', wholeNumber)
-    .option('--manage', 'let them change and delete it, too')
+    .option('--no-pin', 'let the agent have the version that is served again')
+    .option('--manage', 'let them change what it says, too')
   grant.action((slug: string, options: GrantOptions) => change(grant, slug, options, false))
   const revoke = toWhom(
     command(skills, 'revoke', 'Take the grant of an agent or a user back.', [

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { stopSignal } from '@loam/server/node'
+import { stopSignal } from '@loam/server/process'
 import type { Output } from './output.js'
 
 /** Resolves when the process is told to stop; told twice, it ends at once. */

@@ -45,15 +45,25 @@ export function startLoam(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', '--conditions=@loam/source', MAIN, ...args], {
+  const { command, args: all, ...options } = loamProcess(args, env)
+  return spawn(command, all, options)
+}
+
+/** How `loam` is started from its sources, for whoever starts it themselves. */
+export function loamProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return {
+    command: process.execPath,
+    args: ['--import', 'tsx', '--conditions=@loam/source', MAIN, ...args],
     cwd: import.meta.dirname,
     env: { ...withoutSettings(), NO_COLOR: '1', ...env },
-  })
+  }
 }
 
 /** Tests must not use the settings of the machine that they run on. */
-function withoutSettings(): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('LOAM_'))
+function withoutSettings(): Record<string, string> {
+  const others = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || name.startsWith('LOAM_') ? [] : [[name, value] as const],
+  )
   return { ...Object.fromEntries(others), LOAM_DISABLE_PERSONAL_SKILLS: 'true' }
 }
 

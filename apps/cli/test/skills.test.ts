@@ -61,6 +61,12 @@ describe('loam skills', () => {
       const shown = await loam('skills', 'show', 'brew', ...HELPER)
       expect(shown.stdout).toContain('# How to brew')
       expect((await loam('skills', 'search', 'coffee', ...HELPER)).stdout).toContain('brew')
+      const pinned = async (...options: readonly string[]) => {
+        const { stdout } = await loam('skills', 'grant', 'brew', ...HELPER, '--json', ...options)
+        return JSON.parse(stdout).pinnedVersion
+      }
+      expect(await pinned('--pin', '1')).toBe(1)
+      expect(await pinned('--no-pin')).toBeUndefined()
       const revoked = await loam('skills', 'revoke', 'brew', ...HELPER)
       expect(revoked.stdout).toContain('Took brew from agent helper')
       expect((await loam('skills', 'revoke', 'brew', ...HELPER)).stdout).toContain('had no grant')

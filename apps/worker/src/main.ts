@@ -1,5 +1,5 @@
 import { loadConfig } from '@loam/runtime'
-import { createProcessLogger, runProcess, stopSignal } from '@loam/server/node'
+import { createProcessLogger, runProcess, stopSignal } from '@loam/server/process'
 import { runWorker } from './run-worker.js'
 
 const service = 'loam-worker'

@@ -21,6 +21,7 @@ export {
   type AnthropicSystemBlock,
   type OpenAiSystemMessage,
 } from './provider-messages.js'
+export { prose } from './safe-text.js'
 export type {
   AgentInput,
   ChannelInput,

@@ -45,7 +45,10 @@ export function block(
   })
 }
 
-/** Text of many lines that stands in the prompt by itself, without the power to look like a block or the boundary. */
+/**
+ * Text of many lines that stands in a prompt by itself, without the power to look like a block of it or its boundary. What is
+ * given to `buildSystemPrompt` needs it not; it is for prompts that someone else builds.
+ */
 export function prose(text: string): string {
   return neutralize(wellFormed(text).trim(), ALL_MARKS)
 }

@@ -18,6 +18,8 @@ export interface AgentToolsRequest {
   readonly timezone?: string | undefined
   /** Takes the place of the agent's list of skills; never reaches beyond what may be used. */
   readonly skillFilter?: readonly string[] | null | undefined
+  /** Whether the filter takes away from the agent's list, and adds nothing to it. Default false. */
+  readonly skillFilterNarrows?: boolean | undefined
   /** What a search of memory does not tell, such as what the conversation shows already. Default: nothing. */
   readonly leaveOut?: ((result: SearchResult) => boolean) | undefined
 }

@@ -36,6 +36,8 @@ export interface ContextRequest {
   readonly message?: string | undefined
   /** Takes the place of the agent's list of skills for this turn; never reaches beyond what may be used. */
   readonly skillFilter?: readonly string[] | null | undefined
+  /** Whether the filter takes away from the agent's list, and adds nothing to it. Default false. */
+  readonly skillFilterNarrows?: boolean | undefined
   /** Names the turn, so that one which is asked for twice is counted once. Default: a new one each time. */
   readonly turnId?: string | undefined
   /** Default: the session's kind and the agent's settings decide. */

@@ -10,6 +10,8 @@ export interface LoamConfig {
   readonly port: number
   /** `LOAM_MCP_ALLOWED_HOSTS`: names by which `/mcp` may be asked for, and from whose pages, beside those of this machine. */
   readonly mcpAllowedHosts: readonly string[]
+  /** `LOAM_CORS_ORIGINS`: whose pages may use the API from a browser; `*` stands for all. Default: none. */
+  readonly corsOrigins: readonly string[]
   /** `LOAM_API_KEY`: the key to accept. Undefined: embedded, one is generated and kept in the folder. */
   readonly apiKey: string | undefined
   /** `LOAM_DATABASE_URL`, default `pglite:<home>/data`. */

@@ -4,6 +4,7 @@ import { readSlashCommandSettings, slashSettingsFromEnvironment } from '@loam/sk
 import { z } from 'zod'
 import { closestName } from './closest-name.js'
 import type { LoamConfig } from './config.js'
+import { SLASH_PREFIX, SLASH_PREFIX_IN_WORDS } from './slash-prefix.js'
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const LOG_FORMATS = ['json', 'text'] as const
@@ -40,6 +41,14 @@ const environmentSchema = z.object({
       'Give names without port or scheme, with commas between them, such as loam.example.com.',
     )
     .transform((names) => names.toLowerCase().split(/\s*,\s*/))
+    .default([]),
+  LOAM_CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(/\s*,\s*/))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'Give origins with commas between them, such as https://app.example.com, or * for every page.',
+    )
     .default([]),
   LOAM_API_KEY: z
     .string()
@@ -84,10 +93,7 @@ const environmentSchema = z.object({
   LOAM_SKILLS_SLASH_COMMANDS_PARTIAL_MATCHING: truth.optional(),
   LOAM_SKILLS_SLASH_COMMANDS_PREFIX: z
     .string()
-    .regex(
-      /^[^\p{L}\p{N}\s]$/u,
-      'Give one character that is neither a letter, a digit nor a blank.',
-    )
+    .regex(SLASH_PREFIX, `Give ${SLASH_PREFIX_IN_WORDS}.`)
     .optional(),
   LOAM_MODEL_BASE_URL: z
     .string()
@@ -189,6 +195,7 @@ export function loadConfig(
     host: values.LOAM_HOST,
     port: values.LOAM_PORT,
     mcpAllowedHosts: Object.freeze(values.LOAM_MCP_ALLOWED_HOSTS),
+    corsOrigins: Object.freeze(values.LOAM_CORS_ORIGINS),
     apiKey: values.LOAM_API_KEY,
     databaseUrl: url,
     migrationDatabaseUrl: values.LOAM_MIGRATION_DATABASE_URL,
@@ -241,6 +248,11 @@ function integer(minimum: number, maximum: number) {
 function toChatPrice(text: string): { readonly input: number; readonly output: number } {
   const [input = 0, output = 0] = text.split('/').map(Number)
   return { input, output }
+}
+
+/** An origin as a browser names it: scheme, host and port, and nothing behind them. */
+function isOrigin(text: string): boolean {
+  return text === '*' || (isUrl(text, ['http:', 'https:']) && new URL(text).origin === text)
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '@loam/core'
 import { closestName } from './closest-name.js'
+import { SLASH_PREFIX, SLASH_PREFIX_IN_WORDS } from './slash-prefix.js'
 
 /** What a setting of a tenant may be. */
 interface KnownConfig {
@@ -18,8 +19,8 @@ export const SYSTEM_CONFIGS: Readonly<Record<string, KnownConfig>> = {
   'skills.slash_commands.suggest_not_found': truth,
   'skills.slash_commands.partial_matching': truth,
   'skills.slash_commands.prefix': {
-    describe: 'one character that is neither a letter, a digit nor a blank',
-    accepts: (value) => /^[^\p{L}\p{N}\s]$/u.test(value),
+    describe: SLASH_PREFIX_IN_WORDS,
+    accepts: (value) => SLASH_PREFIX.test(value),
   },
   'skills.max_upload_size_mb': {
     describe: 'a whole number from 1 to 500',
@@ -31,9 +32,8 @@ export const SYSTEM_CONFIGS: Readonly<Record<string, KnownConfig>> = {
 export function checkConfigKey(key: string): void {
   if (Object.hasOwn(SYSTEM_CONFIGS, key)) return
   const meant = closestName(key, Object.keys(SYSTEM_CONFIGS))
-  const cure = meant
-    ? `Did you mean ${meant}?`
-    : `There are ${Object.keys(SYSTEM_CONFIGS).join(', ')}.`
+  const known = `There are ${Object.keys(SYSTEM_CONFIGS).join(', ')}.`
+  const cure = meant ? `Did you mean ${meant}? ${known}` : known
   throw new InvalidInputError({
     message: `There is no setting ${JSON.stringify(key)}. ${cure}`,
     issues: [{ path: 'key', message: 'is not the key of a setting' }],

@@ -1,3 +1,4 @@
+import { prose } from '@loam/prompt'
 import {
   applySlashCommand,
   cutBody,
@@ -23,6 +24,8 @@ export interface TurnSkillsRequest {
   readonly message?: string | undefined
   /** Takes the place of the agent's allow list for this turn. */
   readonly skillFilter?: readonly string[] | null | undefined
+  /** Whether the filter takes away from the allow list, and adds nothing to it. Default false. */
+  readonly skillFilterNarrows?: boolean | undefined
 }
 
 /** What skills do for one turn. */
@@ -68,14 +71,15 @@ export interface TurnSkillsOptions {
 export function skillRequestOf(
   request: TurnSkillsRequest,
 ): SkillRequest & { readonly warnings: readonly string[] } {
-  const { tenantId, agent, userId, skillFilter } = request
+  const { tenantId, agent, userId, skillFilter, skillFilterNarrows = false } = request
   const { settings, issues } = readSkillSettings(agent.settings)
+  const within = skillFilterNarrows && settings.allowList ? new Set(settings.allowList) : undefined
   return {
     tenantId,
     agentId: agent.id,
     userId,
     allowList: settings.allowList,
-    filter: skillFilter,
+    filter: within ? skillFilter?.filter((slug) => within.has(slug)) : skillFilter,
     warnings: issues.map(({ path, message }) => `The setting ${path} is not valid: ${message}`),
   }
 }
@@ -119,7 +123,8 @@ export async function prepareTurnSkills(
     presentation,
     bodies: new Map(whole),
     message: message === undefined ? undefined : effect.message,
-    extraPrompt: effect.extraPrompt,
+    // Who asks for the command alone puts it into a prompt of their own.
+    extraPrompt: effect.extraPrompt === undefined ? undefined : prose(effect.extraPrompt),
     command,
     count: set.skills.length,
     version: set.version,

@@ -7,6 +7,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { accessLog } from './access-log.js'
 import type { ApiEnvironment } from './api-environment.js'
 import { authenticate } from './authenticate.js'
+import { allowOrigins } from './cors.js'
 import { toInvalidInput } from './input-issues.js'
 import { limitBody, readJsonBody } from './json-body.js'
 import { createRouteCheck } from './known-routes.js'
@@ -57,6 +58,7 @@ export function createApi(runtime: Runtime): Api {
   const api = createApplication(runtime)
   const storageOutage = createStorageOutageLog(runtime)
   const checkRoute = createRouteCheck(api)
+  if (runtime.config.corsOrigins.length > 0) api.use('/v1/*', allowOrigins(runtime.config))
   mountOpenRoutes(api, runtime)
   const heedStorage: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
     await next()

@@ -1,6 +1,3 @@
-export { createProcessLogger, fromPino, type ProcessLoggerOptions } from './process/logger.js'
-export { runProcess } from './process/run-process.js'
-export { stopSignal } from './process/stop-signal.js'
 export { serveApi, type ApiServer, type ServeApiOptions } from './serve-api.js'
 export { serveHealth, type ServeHealthOptions } from './serve-health.js'
 export { findServer, type RunningServer } from './server-file.js'

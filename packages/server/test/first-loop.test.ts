@@ -77,7 +77,7 @@ describe('the first loop', () => {
     const messages = {
       userId: 'alice',
       messages: conversation,
-      session: { timezone: 'Europe/Lisbon' },
+      newSession: { timezone: 'Europe/Lisbon' },
     }
     const stored = await call(`POST ${session}/messages`, `${own}/messages`, { body: messages })
     expect(stored.body).toMatchObject({ session: 'chat/1', stored: 6, duplicates: 0 })
@@ -166,7 +166,7 @@ describe('the first loop', () => {
     await call(`GET ${files.one}`, files.path)
     await call(`GET ${files.one}/versions`, `${files.path}/versions`)
     await call(`DELETE ${files.one}`, files.path)
-    const users = '/users/{user}/files'
+    const users = '/users/{userId}/files'
     await call(`GET ${agent}${users}`, `${own}/users/alice/files`)
     const userFile = `${own}/users/alice/files/USER.md`
     await call(`PUT ${agent}${users}/{name}`, userFile, { body: { content: 'Alice.' } })

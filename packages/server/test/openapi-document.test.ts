@@ -35,7 +35,7 @@ describe('/openapi.json', () => {
   it('tells of the tags of context files, wherever If-Match asks for one', async () => {
     const { paths } = await describeApi()
     const place = '/v1/agents/{agent}/files/{name}'
-    for (const path of [place, '/v1/agents/{agent}/users/{user}/files/{name}']) {
+    for (const path of [place, '/v1/agents/{agent}/users/{userId}/files/{name}']) {
       const { get, put } = paths[path]
       expect(put.parameters).toContainEqual(expect.objectContaining({ name: 'if-match' }))
       expect(get.responses['200'].headers).toHaveProperty('ETag')

@@ -33,6 +33,7 @@ export interface SkillWarning {
  * - `path`: a link or a path that leads out of the folder, and was not followed
  * - `unreadable`: the file could not be read
  * - `shadowed`: another folder of the same tier has the slug, spelt differently
+ * - `visibility_kept`: an upload gave a visibility, which is for new skills, and the skill has another one
  */
 export const SKILL_WARNING_CODES = [
   'encoding',
@@ -45,6 +46,7 @@ export const SKILL_WARNING_CODES = [
   'path',
   'unreadable',
   'shadowed',
+  'visibility_kept',
 ] as const
 /** See `SKILL_WARNING_CODES`. */
 export type SkillWarningCode = (typeof SKILL_WARNING_CODES)[number]

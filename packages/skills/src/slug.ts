@@ -12,9 +12,17 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 /** Longest slug: a folder's name on any file system, and the name in the Agent Skills format. */
 export const MAX_SLUG_LENGTH = 64
 
-/** Whether a text can be the slug of a stored skill: lower-case letters, digits and hyphens, 2 to 64, no hyphen at an end. */
+/**
+ * Whether a text can be the slug of a stored skill: lower-case letters, digits and hyphens, 2 to 64, no hyphen at an end. A
+ * UUID is none, for wherever a skill is named by its slug it may be named by its id, too.
+ */
 export function isSlug(text: string): boolean {
-  return text.length <= MAX_SLUG_LENGTH && SLUG.test(text) && !RESERVED_SLUGS.has(text)
+  return (
+    text.length <= MAX_SLUG_LENGTH &&
+    SLUG.test(text) &&
+    !RESERVED_SLUGS.has(text) &&
+    !UUID.test(text)
+  )
 }
 
 /**
@@ -54,5 +62,6 @@ function spacedAscii(name: string): string {
   }).join('')
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SLUG = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])$/
 const UNSEGMENTED = /[\p{Script=Han}\p{Script=Hangul}]/u

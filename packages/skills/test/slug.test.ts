@@ -7,7 +7,8 @@ describe('slugs', () => {
     expect(isSlug(slug)).toBe(true)
   })
 
-  it.each(['', 'a', 'A', '-a', 'a-', 'a_b', 'a b', 'ä1', 'x'.repeat(65), ...RESERVED_SLUGS])(
+  const uuid = '01a25047-8748-716f-8089-d639ab11d5dd'
+  it.each(['', 'a', 'A', '-a', 'a-', 'a_b', 'a b', 'ä1', 'x'.repeat(65), uuid, ...RESERVED_SLUGS])(
     'are not %j',
     (slug) => {
       expect(isSlug(slug)).toBe(false)
@@ -29,7 +30,7 @@ describe('slugify', () => {
   })
 
   it('gives a reserved word, a single letter and a name without letters slugs of their own', () => {
-    const slugs = ['help', 'x', '!!!', '???', 'y'.repeat(100)].map(slugify)
+    const slugs = ['help', 'x', '!!!', '???', 'y'.repeat(100), crypto.randomUUID()].map(slugify)
     expect(new Set(slugs).size).toBe(slugs.length)
     for (const slug of slugs) expect(isSlug(slug)).toBe(true)
   })

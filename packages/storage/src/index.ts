@@ -114,11 +114,17 @@ export {
   type SkillAuditEntry,
   type SkillAuditStore,
 } from './skill-audit.js'
-export type { SkillAgentGrant, SkillGrantStore, SkillUserGrant } from './skill-grants.js'
+export type {
+  NewSkillAgentGrant,
+  SkillAgentGrant,
+  SkillGrantStore,
+  SkillUserGrant,
+} from './skill-grants.js'
 export type { SkillVector, SkillVectorStore } from './skill-vectors.js'
 export {
   SKILL_STATUSES,
   SKILL_VISIBILITIES,
+  skillSlugTaken,
   type GrantedSkill,
   type NewSkill,
   type NewSkillVersion,

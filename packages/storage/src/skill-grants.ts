@@ -4,7 +4,7 @@ export interface SkillAgentGrant {
   readonly agentId: string
   /** The version that this agent has; undefined is the one that is served. */
   readonly pinnedVersion: number | undefined
-  /** Whether it may change and delete the skill. */
+  /** Whether it may change what the skill says. */
   readonly canManage: boolean
   readonly grantedBy: string
   readonly grantedAt: Date
@@ -14,10 +14,16 @@ export interface SkillAgentGrant {
 export interface SkillUserGrant {
   readonly skillId: string
   readonly userId: string
-  /** Whether they may change and delete the skill. */
+  /** Whether they may change what the skill says. */
   readonly canManage: boolean
   readonly grantedBy: string
   readonly grantedAt: Date
+}
+
+/** What is given to let an agent use a skill. */
+export interface NewSkillAgentGrant extends Omit<SkillAgentGrant, 'grantedAt' | 'pinnedVersion'> {
+  /** Undefined leaves the version that is pinned, if there is one; null takes it away. */
+  readonly pinnedVersion: number | null | undefined
 }
 
 export interface SkillGrantStore {
@@ -26,13 +32,13 @@ export interface SkillGrantStore {
    *
    * @throws NotFoundError when there is no such skill, version or agent.
    */
-  putAgent(grant: Omit<SkillAgentGrant, 'grantedAt'>): Promise<SkillAgentGrant>
+  putAgent(grant: NewSkillAgentGrant): Promise<SkillAgentGrant>
   putUser(grant: Omit<SkillUserGrant, 'grantedAt'>): Promise<SkillUserGrant>
   /** Returns false when there is none. */
   deleteAgent(skillId: string, agentId: string): Promise<boolean>
   /** Returns false when there is none. */
   deleteUser(skillId: string, userId: string): Promise<boolean>
-  /** Those of a skill; of users only those that the access sees. */
+  /** Those of a skill; of users only those that the access sees: its own, and all of a skill that it owns. */
   list(skillId: string): Promise<{
     readonly agents: readonly SkillAgentGrant[]
     readonly users: readonly SkillUserGrant[]

@@ -1,3 +1,4 @@
+import { ConflictError } from '@loam/core'
 import type { Page, PageRequest } from './page.js'
 
 /** Who may use a stored skill: its owner, whoever has a grant, or the whole tenant (seed 12). */
@@ -61,6 +62,14 @@ export interface StoredSkillFile {
   readonly content: Uint8Array
 }
 
+/** The error for a slug that is not free. It says the same of whatever holds the slug, since that may be nobody's business. */
+export function skillSlugTaken(slug: string): ConflictError {
+  return new ConflictError({
+    message: `The slug "${slug}" is taken. Choose another name for the folder of the skill, or give another slug.`,
+    details: { slug },
+  })
+}
+
 /** What is given to make a version. */
 export interface NewSkillVersion extends Omit<
   SkillVersion,
@@ -98,14 +107,14 @@ export interface SkillErasure {
 export interface SkillStore {
   /** How often the tenant's skills, grants and switches were changed. */
   revision(): Promise<number>
-  /** All that are neither deleted nor archived, with the grants of the agent and of the access's user, by slug. */
+  /** All that are not deleted, with the grants of the agent and of the access's user, by slug. */
   candidates(agentId: string): Promise<readonly GrantedSkill[]>
   /** By id, or by slug if it is not deleted. */
   find(idOrSlug: string): Promise<StoredSkill | undefined>
   /** Like `find`, and holds the skill until the end of the transaction. */
   lock(idOrSlug: string): Promise<StoredSkill | undefined>
-  /** Those that are not deleted, by slug. */
-  list(page: PageRequest): Promise<Page<StoredSkill>>
+  /** Those that are not deleted, by slug: all, or those that a user owns or was granted to manage. */
+  list(page: PageRequest & { readonly managedBy?: string | undefined }): Promise<Page<StoredSkill>>
   /**
    * Makes the next version of the skill, and the skill itself if its slug is free. Two that are made at once get two numbers.
    * Returns undefined when the newest version has the same content hash and is the one that is served.

@@ -9,7 +9,9 @@ import { publishedPackages, workspacePackages } from './workspace-packages.js'
  * of the public surface; VERSIONING.md tells which ones break somebody.
  */
 const surface = `
+  packages/ai-sdk            @loam/ai-sdk            client
   packages/bootstrap         @loam/bootstrap         feature   ./folder
+  packages/client            @loam/client            client
   packages/consolidation     @loam/consolidation     feature
   packages/core              @loam/core              port      ./testing
   packages/mcp               @loam/mcp               adapter   ./stdio
@@ -18,7 +20,7 @@ const surface = `
   packages/prompt            @loam/prompt            feature
   packages/queue-bullmq      @loam/queue-bullmq      adapter
   packages/runtime           @loam/runtime           compose
-  packages/server            @loam/server            compose   ./node
+  packages/server            @loam/server            compose   ./node ./process
   packages/skills            @loam/skills            feature
   packages/storage           @loam/storage           port      ./testing
   packages/storage-postgres  @loam/storage-postgres  adapter   ./testing

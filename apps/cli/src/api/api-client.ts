@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AbortableOptions } from '@loam/core'
 import { ApiError } from './api-error.js'
 
 /** Sends a request somewhere: `fetch`, or an application in this process. */
@@ -12,15 +13,25 @@ export interface Tagged<Result> {
 
 /** Talks to the API of Loam. */
 export interface ApiClient {
-  get<Result>(path: string): Promise<Result>
+  get<Result>(path: string, options?: AbortableOptions): Promise<Result>
   /** Reads what is to be written back. */
   getTagged<Result>(path: string): Promise<Tagged<Result>>
-  post<Result>(path: string, body: unknown): Promise<Result>
+  post<Result>(path: string, body: unknown, options?: AbortableOptions): Promise<Result>
   /** @param tag refuses the write when something else than what it names is stored. */
   put<Result>(path: string, body: unknown, tag?: string): Promise<Result>
   delete<Result>(path: string): Promise<Result>
   /** Sends a file as the body. */
   upload<Result>(path: string, file: Uint8Array, type: string): Promise<Result>
+}
+
+interface Content {
+  readonly type: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+interface RequestContent extends AbortableOptions {
+  readonly content?: Content | undefined
+  readonly tag?: string | undefined
 }
 
 const ATTEMPTS = 4
@@ -40,46 +51,43 @@ export function createApiClient({
   const ask = async (
     method: string,
     path: string,
-    content?: Content,
+    request: RequestContent = {},
     attempt = 1,
   ): Promise<Response> => {
+    const { content, tag, signal } = request
     const response = await send(path, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(content && { 'content-type': content.type }),
-        ...(content?.tag !== undefined && { 'if-match': content.tag }),
+        ...(tag !== undefined && { 'if-match': tag }),
       },
       ...(content && { body: content.body }),
+      ...(signal && { signal }),
     })
     if (response.ok) return response
     if (RETRIED_STATUSES.has(response.status) && attempt < ATTEMPTS) {
-      await delay(retryDelay(response, attempt))
-      return await ask(method, path, content, attempt + 1)
+      await delay(retryDelay(response, attempt), undefined, { signal })
+      return await ask(method, path, request, attempt + 1)
     }
     throw await apiErrorOf(response)
   }
-  const request = async <Result>(method: string, path: string, content?: Content) =>
+  const request = async <Result>(method: string, path: string, content?: RequestContent) =>
     (await (await ask(method, path, content)).json()) as Result
   return {
-    get: async (path) => await request('GET', path),
+    get: async (path, options) => await request('GET', path, options),
     async getTagged<Result>(path: string): Promise<Tagged<Result>> {
       const response = await ask('GET', path)
       const tag = response.headers.get('etag') ?? undefined
       return { result: (await response.json()) as Result, tag }
     },
-    post: async (path, body) => await request('POST', path, json(body)),
-    put: async (path, body, tag) => await request('PUT', path, { ...json(body), tag }),
+    post: async (path, body, options) =>
+      await request('POST', path, { ...options, content: json(body) }),
+    put: async (path, body, tag) => await request('PUT', path, { content: json(body), tag }),
     delete: async (path) => await request('DELETE', path),
     upload: async (path, file, type) =>
-      await request('POST', path, { type, body: Uint8Array.from(file) }),
+      await request('POST', path, { content: { type, body: Uint8Array.from(file) } }),
   }
-}
-
-interface Content {
-  readonly type: string
-  readonly body: string | Uint8Array<ArrayBuffer>
-  readonly tag?: string | undefined
 }
 
 function json(body: unknown): Content {

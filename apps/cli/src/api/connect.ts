@@ -46,3 +46,21 @@ export async function connect(
   const { connectLocally } = await import('./local-connection.js')
   return await connectLocally(options, env)
 }
+
+/**
+ * Finds faults in where a command is to look, as far as they can be told without opening or asking anything.
+ *
+ * @throws ConfigurationError, or NotFoundError when there is no store where there must be one.
+ */
+export async function checkTarget(
+  options: ConnectOptions,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const url = options.url ?? presence(env['LOAM_URL'])
+  if (url !== undefined) {
+    requireKey(options.apiKey ?? presence(env['LOAM_API_KEY']), checkUrl(url))
+    return
+  }
+  const { checkLocalTarget } = await import('./local-connection.js')
+  checkLocalTarget(options, env)
+}

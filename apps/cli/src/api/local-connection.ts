@@ -31,15 +31,27 @@ export async function connectLocally(
     : connectTo(server, requireKey(apiKey ?? (await readKey(config)), server))
 }
 
+/** Finds faults in the configuration, or that there is no store where there must be one. */
+export function checkLocalTarget(
+  { mustExist = false }: ConnectOptions,
+  env: NodeJS.ProcessEnv,
+): void {
+  const config = loadConfiguration(env)
+  if (mustExist) requireStore(config)
+}
+
+function requireStore(config: LoamConfig): void {
+  if (holdsStore(config)) return
+  throw new NotFoundError({
+    message: `There is no Loam in ${config.home}. Start one with "loam serve", import something, or set LOAM_HOME to where it is.`,
+  })
+}
+
 async function connectInProcess(
   config: LoamConfig,
   { apiKey: givenKey, jobs = false, mustExist = false }: ConnectOptions,
 ): Promise<Connection> {
-  if (mustExist && !holdsStore(config)) {
-    throw new NotFoundError({
-      message: `There is no Loam in ${config.home}. Start one with "loam serve", import something, or set LOAM_HOME to where it is.`,
-    })
-  }
+  if (mustExist) requireStore(config)
   const runtime = await openRuntime(config)
   try {
     const apiKey = requireKey(givenKey ?? runtime.config.apiKey, config.home)

@@ -23,6 +23,7 @@ export function connectTo(url: string, apiKey: string): Connection {
     try {
       return await fetch(base + path, init)
     } catch (cause) {
+      init.signal?.throwIfAborted()
       const reason =
         cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
       throw new ApiError({

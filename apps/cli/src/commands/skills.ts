@@ -157,7 +157,8 @@ export async function changeGrant(
   options: {
     readonly agent?: string | undefined
     readonly user?: string | undefined
-    readonly pin?: number | undefined
+    /** False: none any more. */
+    readonly pin?: number | false | undefined
     readonly manage?: boolean | undefined
     readonly revoke: boolean
   },
@@ -175,7 +176,8 @@ export async function changeGrant(
     output.say(answer.revoked ? `Took ${slug} from ${who}.` : `${who} had no grant of ${slug}.`)
     return
   }
-  const pinned = agent !== undefined && pin !== undefined ? { pinnedVersion: pin } : {}
+  const pinned =
+    agent !== undefined && pin !== undefined ? { pinnedVersion: pin === false ? null : pin } : {}
   const answer = await client.put(path, { canManage: manage, ...pinned })
   output.result(answer)
   output.say(`Gave ${slug} to ${who}.`)

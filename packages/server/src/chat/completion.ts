@@ -1,4 +1,6 @@
+import type { z } from '@hono/zod-openapi'
 import type { ChatTurnResult } from '@loam/runtime'
+import type { completionSchema } from './completion-schemas.js'
 
 /** What an answer begins with. */
 export interface CompletionHead {
@@ -10,7 +12,10 @@ export interface CompletionHead {
 }
 
 /** A whole answer in the shape of OpenAI's API. */
-export function toCompletion(head: CompletionHead, result: ChatTurnResult) {
+export function toCompletion(
+  head: CompletionHead,
+  result: ChatTurnResult,
+): z.infer<typeof completionSchema> {
   const { text, toolCalls, finishReason, usage, warnings } = result
   return {
     ...head,
@@ -29,13 +34,13 @@ export function toCompletion(head: CompletionHead, result: ChatTurnResult) {
       },
     ],
     ...(usage && { usage: toUsage(usage) }),
-    ...(warnings.length > 0 && { warnings }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }
 
 /** A call of a tool, as it stands in a message. */
 export function toCall({ id, name, arguments: given }: ChatTurnResult['toolCalls'][number]) {
-  return { id, type: 'function', function: { name, arguments: given } }
+  return { id, type: 'function' as const, function: { name, arguments: given } }
 }
 
 /** What an answer cost, of all requests to the model. */

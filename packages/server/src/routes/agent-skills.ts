@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { skillRequestOf, type Runtime } from '@loam/runtime'
+import { skillRequestOf, type Runtime, type TurnSkillsRequest } from '@loam/runtime'
 import { SKILL_ACCESS_REASONS, type ExplainedSkill } from '@loam/skills'
 import type { ApiKey } from '@loam/storage'
 import { requireEveryUser, userOrShared } from '../acting-user.js'
@@ -17,6 +17,7 @@ import { bytesAnswer, jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
 import {
   skillParams,
+  skillPathSchema,
   skillReferenceSchema,
   toUsableSkill,
   usableSkillFields,
@@ -24,7 +25,7 @@ import {
 
 const FILE_PATH = '/agents/{agent}/skills/{skill}/files/:path{.+}'
 const agentSkillParams = agentParams.extend({ skill: skillReferenceSchema })
-const fileParams = agentSkillParams.extend({ path: z.string() })
+const fileParams = agentSkillParams.extend({ path: skillPathSchema })
 
 /** Takes the place of the agent's allow list for one request. */
 export const skillFilterSchema = z
@@ -34,8 +35,16 @@ export const skillFilterSchema = z
   .optional()
   .openapi({
     description:
-      "Takes the place of the agent's list for this request; never reaches beyond what is accessible.",
+      "Takes the place of the agent's list for this request; never reaches beyond what is accessible. With a key that is bound to a user it only takes away from the agent's list.",
   })
+
+/** What a request may do to the agent's list: who runs the tenant made it, and a user cannot undo it. */
+export function skillFilterOf(
+  { userId }: ApiKey,
+  skillFilter: readonly string[] | null | undefined,
+): Pick<TurnSkillsRequest, 'skillFilter' | 'skillFilterNarrows'> {
+  return { skillFilter, skillFilterNarrows: userId !== undefined }
+}
 
 const accessFields = {
   accessible: z.boolean(),
@@ -172,10 +181,16 @@ const searchSkills = createRoute({
 export function agentSkillRoutes(runtime: Runtime) {
   const { skills } = runtime
 
-  async function requestOf(key: ApiKey, reference: string, userId: string | undefined) {
+  async function requestOf(
+    key: ApiKey,
+    reference: string,
+    userId: string | undefined,
+    skillFilter?: readonly string[] | null,
+  ) {
     const user = userOrShared(key, userId)
     const agent = await requireAgent(runtime, key, reference)
-    return skillRequestOf({ tenantId: key.tenantId, agent, userId: user })
+    const filter = skillFilterOf(key, skillFilter)
+    return skillRequestOf({ tenantId: key.tenantId, agent, userId: user, ...filter })
   }
 
   return createRoutes()
@@ -220,8 +235,8 @@ export function agentSkillRoutes(runtime: Runtime) {
     .openapi(searchSkills, async (context) => {
       const { userId, query, limit, skillFilter } = context.req.valid('json')
       const { agent } = context.req.valid('param')
-      const request = await requestOf(context.get('apiKey'), agent, userId)
-      const found = await skills.search({ ...request, filter: skillFilter }, query, {
+      const request = await requestOf(context.get('apiKey'), agent, userId, skillFilter)
+      const found = await skills.search(request, query, {
         limit,
         signal: clientSignal(context),
       })

@@ -6,6 +6,7 @@ import { streamSSE } from 'hono/streaming'
 import { owningUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import { toCompletion, type CompletionHead } from '../chat/completion.js'
+import { completionChunkSchema, completionSchema } from '../chat/completion-schemas.js'
 import { streamCompletion } from '../chat/stream-completion.js'
 import { clientSignal } from '../client-signal.js'
 import { identifierSchema, noQuery, sessionKeySchema, userIdSchema } from '../fields.js'
@@ -92,10 +93,6 @@ const chatHeaders = z.object({
   }),
 })
 
-const completionSchema = z
-  .looseObject({ id: z.string(), object: z.string(), model: z.string() })
-  .openapi('ChatCompletion', { description: 'As in the API of OpenAI.' })
-
 const createCompletion = createRoute({
   method: 'post',
   path: '/chat/completions',
@@ -108,7 +105,7 @@ const createCompletion = createRoute({
       description: 'The answer, or server-sent events of its chunks.',
       content: {
         'application/json': { schema: completionSchema },
-        'text/event-stream': { schema: z.string() },
+        'text/event-stream': { schema: completionChunkSchema },
       },
     },
     ...openAiErrorResponses,

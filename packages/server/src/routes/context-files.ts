@@ -16,7 +16,7 @@ const fileName = z
   .openapi({ description: 'Such as SOUL.md; the letters count.', example: 'SOUL.md' })
 const fileParams = agentParams.extend({ name: fileName })
 const userParams = agentParams.extend({
-  user: userIdSchema.openapi({ description: 'The user, percent-encoded.', example: 'ana' }),
+  userId: userIdSchema.openapi({ description: 'The user, percent-encoded.', example: 'ana' }),
 })
 const userFileParams = userParams.extend({ name: fileName })
 
@@ -88,7 +88,7 @@ const listFiles = createRoute({
 
 const listUserFiles = createRoute({
   method: 'get',
-  path: '/agents/{agent}/users/{user}/files',
+  path: '/agents/{agent}/users/{userId}/files',
   operationId: 'listUserContextFiles',
   tags: ['context files'],
   summary: "The files that a user has: their own, and the agent's where they have none",
@@ -143,7 +143,7 @@ const listVersions = createRoute({
 
 const readUserFile = createRoute({
   method: 'get',
-  path: '/agents/{agent}/users/{user}/files/{name}',
+  path: '/agents/{agent}/users/{userId}/files/{name}',
   operationId: 'getUserContextFile',
   tags: ['context files'],
   summary: "Read a user's file as the agent's own tool does: theirs, else the agent's",
@@ -153,7 +153,7 @@ const readUserFile = createRoute({
 
 const writeUserFile = createRoute({
   method: 'put',
-  path: '/agents/{agent}/users/{user}/files/{name}',
+  path: '/agents/{agent}/users/{userId}/files/{name}',
   operationId: 'putUserContextFile',
   tags: ['context files'],
   summary: "Write a user's file as the agent's own tool does, by its rules",
@@ -168,7 +168,7 @@ const writeUserFile = createRoute({
 
 const deleteUserFile = createRoute({
   method: 'delete',
-  path: '/agents/{agent}/users/{user}/files/{name}',
+  path: '/agents/{agent}/users/{userId}/files/{name}',
   operationId: 'deleteUserContextFile',
   tags: ['context files'],
   summary: "Delete a user's own file, by the rules of writing one",
@@ -176,7 +176,7 @@ const deleteUserFile = createRoute({
   responses: { 200: jsonAnswer('Whether there was one.', deletedSchema), ...problemResponses },
 })
 
-/** Context files: /agents/{agent}/files and /agents/{agent}/users/{user}/files, each with /{name}. */
+/** Context files: /agents/{agent}/files and /agents/{agent}/users/{userId}/files, each with /{name}. */
 export function contextFileRoutes(runtime: Runtime) {
   const { contextFiles } = runtime
 
@@ -201,7 +201,7 @@ export function contextFileRoutes(runtime: Runtime) {
     })
     .openapi(listUserFiles, async (context) => {
       const key = context.get('apiKey')
-      const { agent, user } = context.req.valid('param')
+      const { agent, userId: user } = context.req.valid('param')
       return context.json(await merged(key, agent, owningUser(key, user)), 200)
     })
     .openapi(readFile, async (context) => {
@@ -234,7 +234,7 @@ export function contextFileRoutes(runtime: Runtime) {
     })
     .openapi(readUserFile, async (context) => {
       const key = context.get('apiKey')
-      const { agent: reference, user, name } = context.req.valid('param')
+      const { agent: reference, userId: user, name } = context.req.valid('param')
       const userId = owningUser(key, user)
       const agent = await requireAgent(runtime, key, reference)
       const known = checkFileName(name)
@@ -244,7 +244,7 @@ export function contextFileRoutes(runtime: Runtime) {
     })
     .openapi(writeUserFile, async (context) => {
       const key = context.get('apiKey')
-      const { agent: reference, user, name } = context.req.valid('param')
+      const { agent: reference, userId: user, name } = context.req.valid('param')
       const { content, senderId, senderRole } = context.req.valid('json')
       const userId = owningUser(key, user)
       const sender = senderOf(key, { senderId, senderRole })
@@ -264,7 +264,7 @@ export function contextFileRoutes(runtime: Runtime) {
     })
     .openapi(deleteUserFile, async (context) => {
       const key = context.get('apiKey')
-      const { agent: reference, user, name } = context.req.valid('param')
+      const { agent: reference, userId: user, name } = context.req.valid('param')
       const userId = owningUser(key, user)
       const sender = senderOf(key, context.req.valid('query'))
       const agent = await requireAgent(runtime, key, reference)

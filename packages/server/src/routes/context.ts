@@ -16,7 +16,7 @@ import {
 import { requireAgent } from '../find-by-name.js'
 import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
-import { skillFilterSchema } from './agent-skills.js'
+import { skillFilterOf, skillFilterSchema } from './agent-skills.js'
 import { slashFields, toSlash } from './slash.js'
 
 const name = textSchema(200)
@@ -156,11 +156,12 @@ export function contextRoutes(runtime: Runtime) {
   return createRoutes()
     .openapi(buildContext, async (context) => {
       const key = context.get('apiKey')
-      const { userId, session, ...request } = context.req.valid('json')
+      const { userId, session, skillFilter, ...request } = context.req.valid('json')
       const user = userOrShared(key, userId)
       const agent = await requireAgent(runtime, key, context.req.valid('param').agent)
       const built = await runtime.buildContext({
         ...request,
+        ...skillFilterOf(key, skillFilter),
         tenantId: key.tenantId,
         agent,
         userId: user,

@@ -69,7 +69,7 @@ const batchSchema = z
   .strictObject({
     userId: userIdSchema.optional(),
     messages: z.array(newMessageSchema).min(1).max(MAX_BATCH_SIZE),
-    session: z.strictObject(sessionFields).optional().openapi({
+    newSession: z.strictObject(sessionFields).optional().openapi({
       description: 'What the session is made with, if this batch makes it.',
     }),
   })
@@ -127,11 +127,11 @@ export function messageRoutes(runtime: Runtime) {
     .openapi(storeMessages, async (context) => {
       const key = context.get('apiKey')
       const params = context.req.valid('param')
-      const { userId, messages, session = {} } = context.req.valid('json')
+      const { userId, messages, newSession = {} } = context.req.valid('json')
       const scope = await scopeOf(runtime, key, params.agent, owningUser(key, userId))
       const result = await runtime.memory.storeMessages(
         scope,
-        { key: params.session, ...session },
+        { key: params.session, ...newSession },
         messages,
         { signal: clientSignal(context) },
       )

@@ -7,11 +7,17 @@ import { noQuery } from '../fields.js'
 import { bytesAnswer, jsonAnswer } from '../media.js'
 import { problemResponses } from '../problem.js'
 import { principalOf } from '../skill-principal.js'
-import { skillParams, toVersion, versionAnswerSchema, versionSchema } from './skill-schemas.js'
+import {
+  skillParams,
+  skillPathSchema,
+  toVersion,
+  versionAnswerSchema,
+  versionSchema,
+} from './skill-schemas.js'
 
 const FILE_PATH = '/skills/{skill}/files/:path{.+}'
 const fileParams = skillParams.extend({
-  path: z.string().openapi({ description: 'Its slashes need no encoding.', example: 'SKILL.md' }),
+  path: skillPathSchema,
 })
 const versionQuery = z.strictObject({ version: versionSchema.optional() })
 
@@ -148,9 +154,6 @@ export function skillFileRoutes({ skills }: Runtime) {
       const { slug, version: served } = await skills.find(principal, skill)
       const version = context.req.valid('query').version ?? served
       const files = await skills.files(principal, skill, { version })
-      if (files.length === 0) {
-        throw new NotFoundError({ message: `The skill "${slug}" has no version ${version}.` })
-      }
       const archive = await writeSkillArchive(slug, files)
       return context.body(Uint8Array.from(archive), 200, {
         'Content-Type': 'application/zip',

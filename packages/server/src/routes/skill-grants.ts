@@ -12,10 +12,11 @@ import {
   toAgentGrant,
   toUserGrant,
   userGrantSchema,
+  versionNumberSchema,
 } from './skill-schemas.js'
 
 const agentParams = skillParams.extend({ agent: agentReferenceSchema })
-const userParams = skillParams.extend({ user: userIdSchema })
+const userParams = skillParams.extend({ userId: userIdSchema })
 const revokedSchema = z.strictObject({ revoked: z.boolean() }).openapi('SkillGrantRevoked')
 
 const listGrants = createRoute({
@@ -48,7 +49,9 @@ const grantAgent = createRoute({
     body: jsonBody(
       z
         .strictObject({
-          pinnedVersion: z.int().min(1).optional(),
+          pinnedVersion: versionNumberSchema.nullable().optional().openapi({
+            description: 'Left out, a version that is pinned stays so; null pins none.',
+          }),
           canManage: z.boolean().default(false),
         })
         .openapi('SkillAgentGrantWrite'),
@@ -69,7 +72,7 @@ const revokeAgent = createRoute({
 
 const grantUser = createRoute({
   method: 'put',
-  path: '/skills/{skill}/grants/users/{user}',
+  path: '/skills/{skill}/grants/users/{userId}',
   operationId: 'grantSkillToUser',
   tags: ['skills'],
   summary: 'Let a user use a skill with every agent',
@@ -85,7 +88,7 @@ const grantUser = createRoute({
 
 const revokeUser = createRoute({
   method: 'delete',
-  path: '/skills/{skill}/grants/users/{user}',
+  path: '/skills/{skill}/grants/users/{userId}',
   operationId: 'revokeSkillFromUser',
   tags: ['skills'],
   summary: 'Take the grant of a user back',
@@ -93,7 +96,7 @@ const revokeUser = createRoute({
   responses: { 200: jsonAnswer('Whether there was one.', revokedSchema), ...problemResponses },
 })
 
-/** Grants of skills: /skills/{skill}/grants, with /agents/{agent} and /users/{user}. */
+/** Grants of skills: /skills/{skill}/grants, with /agents/{agent} and /users/{userId}. */
 export function skillGrantRoutes(runtime: Runtime) {
   const { skills } = runtime
   return createRoutes()
@@ -119,14 +122,14 @@ export function skillGrantRoutes(runtime: Runtime) {
       return context.json({ revoked }, 200)
     })
     .openapi(grantUser, async (context) => {
-      const { skill, user } = context.req.valid('param')
+      const { skill, userId: user } = context.req.valid('param')
       const { canManage } = context.req.valid('json')
       const principal = principalOf(context.get('apiKey'))
       const given = await skills.grantUser(principal, skill, { userId: user, canManage })
       return context.json(toUserGrant(given), 200)
     })
     .openapi(revokeUser, async (context) => {
-      const { skill, user } = context.req.valid('param')
+      const { skill, userId: user } = context.req.valid('param')
       const revoked = await skills.revokeUser(principalOf(context.get('apiKey')), skill, user)
       return context.json({ revoked }, 200)
     })

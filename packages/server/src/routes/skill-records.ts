@@ -5,6 +5,7 @@ import { requireEveryUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import {
   answeredInstantSchema,
+  identifierSchema,
   jsonObjectSchema,
   noQuery,
   pageFields,
@@ -21,7 +22,7 @@ const listAudit = createRoute({
   operationId: 'listSkillAudit',
   tags: ['skills'],
   summary: 'What was done with skills and by whom, newest first',
-  request: { query: z.strictObject({ ...pageFields, slug: z.string().max(256).optional() }) },
+  request: { query: z.strictObject({ ...pageFields, slug: identifierSchema(256).optional() }) },
   responses: {
     200: jsonAnswer(
       'A page of entries.',

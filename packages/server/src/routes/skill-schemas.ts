@@ -24,12 +24,28 @@ export const skillReferenceSchema = identifierSchema(256).openapi({
 /** Path parameters of what belongs to a stored skill. */
 export const skillParams = z.strictObject({ skill: skillReferenceSchema })
 
+const MAX_VERSION = 999_999_999
+
 /** A version of a skill in a query. */
 export const versionSchema = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'Must be the number of a version')
   .transform(Number)
-  .openapi({ type: 'integer', description: 'Default: the version that is served.' })
+  .openapi({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_VERSION,
+    description: 'Default: the version that is served.',
+  })
+
+/** A version of a skill in a body. */
+export const versionNumberSchema = z.int().min(1).max(MAX_VERSION)
+
+/** The path of a file within a skill. */
+export const skillPathSchema = identifierSchema(4_096).openapi({
+  description: 'Its slashes need no encoding.',
+  example: 'SKILL.md',
+})
 
 export const warningSchema = z
   .strictObject({

@@ -23,10 +23,10 @@ const fieldsSchema = z.strictObject({
   slug: textSchema(64)
     .optional()
     .openapi({ description: "Takes the place of the folder's name; for a single skill." }),
-  visibility: z
-    .enum(SKILL_VISIBILITIES)
-    .optional()
-    .openapi({ description: 'Of new skills. Default internal.' }),
+  visibility: z.enum(SKILL_VISIBILITIES).optional().openapi({
+    description:
+      'Of new skills. Default internal; with a key that is bound to a user private, and nothing else.',
+  }),
   managerAgents: z
     .string()
     .max(20_000)
@@ -97,22 +97,16 @@ export function skillUploadRoutes(runtime: Runtime) {
     const fields = fieldsSchema.safeParse(upload.fields)
     if (!fields.success) throw toInvalidInput(fields.error)
     const { slug, visibility, managerAgents } = fields.data
-    const managers = await findManagers(runtime, key, managerAgents)
+    const managerAgentIds = await findManagers(runtime, key, managerAgents)
     const archive = await readSkillArchive(upload.bytes, {
       maxArchiveBytes: maxMebibytes * MEBIBYTE,
       maxTotalBytes: Math.max(MIN_TOTAL_MEBIBYTES, maxMebibytes) * MEBIBYTE,
     }).catch(tooLargeWhere)
     const principal = principalOf(key)
     const installed = await runtime.skills.install(
-      { skills: archive.skills, slug, visibility },
+      { skills: archive.skills, slug, visibility, managerAgentIds },
       principal,
     )
-    for (const { skill } of installed) {
-      for (const agentId of managers) {
-        const grant = { agentId, pinnedVersion: undefined, canManage: true }
-        await runtime.skills.grantAgent(principal, skill.id, grant)
-      }
-    }
     const isNew = installed.some(({ outcome }) => outcome !== 'unchanged')
     const items = installed.map(toItem)
     return context.json({ items, ignored: [...archive.ignored] }, isNew ? 201 : 200)

@@ -1,13 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Runtime } from '@loam/runtime'
-import { accessOf } from '@loam/skills'
 import { SKILL_STATUSES, SKILL_VISIBILITIES } from '@loam/storage'
 import { createRoutes } from '../api-environment.js'
 import { noQuery, pageFields, pageSchema } from '../fields.js'
 import { jsonAnswer, jsonBody, patchBody } from '../media.js'
 import { problemResponses } from '../problem.js'
 import { principalOf } from '../skill-principal.js'
-import { skillParams, storedSkillSchema, toStoredSkill } from './skill-schemas.js'
+import {
+  skillParams,
+  storedSkillSchema,
+  toStoredSkill,
+  versionNumberSchema,
+} from './skill-schemas.js'
 
 const listSkills = createRoute({
   method: 'get',
@@ -38,7 +42,8 @@ const patchSkill = createRoute({
   path: '/skills/{skill}',
   operationId: 'updateSkill',
   tags: ['skills'],
-  summary: 'Change who may use a skill, whether it is offered, or which version is served',
+  summary:
+    'Change who may use a skill, whether it is offered, or which version is served; one that becomes private loses its grants',
   request: {
     params: skillParams,
     query: noQuery,
@@ -47,7 +52,7 @@ const patchSkill = createRoute({
         .strictObject({
           visibility: z.enum(SKILL_VISIBILITIES).optional(),
           status: z.enum(SKILL_STATUSES).optional(),
-          version: z.int().min(1).optional(),
+          version: versionNumberSchema.optional(),
         })
         .openapi('SkillPatch'),
     ),
@@ -118,18 +123,12 @@ const switchSkill = createRoute({
 })
 
 /** Stored skills: GET /skills, GET, PATCH and DELETE /skills/{skill}, POST …/restore, PUT …/enabled. */
-export function skillRoutes({ skills, storage }: Runtime) {
+export function skillRoutes({ skills }: Runtime) {
   return createRoutes()
     .openapi(listSkills, async (context) => {
       const principal = principalOf(context.get('apiKey'))
-      const { limit, cursor } = context.req.valid('query')
-      const page = await storage.transaction(
-        accessOf(principal),
-        (stores) => stores.skills.list({ limit, cursor }),
-        { readOnly: true },
-      )
-      const items = await skills.managedOf(principal, page.items)
-      return context.json({ ...page, items: items.map(toStoredSkill) }, 200)
+      const page = await skills.list(principal, context.req.valid('query'))
+      return context.json({ ...page, items: page.items.map(toStoredSkill) }, 200)
     })
     .openapi(getSkill, async (context) => {
       const principal = principalOf(context.get('apiKey'))

@@ -6,7 +6,7 @@ import { agentParams, noQuery, textSchema, userIdSchema } from '../fields.js'
 import { requireAgent } from '../find-by-name.js'
 import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
-import { skillFilterSchema } from './agent-skills.js'
+import { skillFilterOf, skillFilterSchema } from './agent-skills.js'
 
 /** What a message was as a command. */
 export const slashFields = {
@@ -63,7 +63,7 @@ export function slashRoutes(runtime: Runtime) {
       agent,
       userId: user,
       message,
-      skillFilter,
+      ...skillFilterOf(key, skillFilter),
     })
     const { listed, pinned } = turn.presentation
     return context.json(

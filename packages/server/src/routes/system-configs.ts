@@ -111,6 +111,7 @@ export function systemConfigRoutes({ storage }: Runtime) {
     .openapi(deleteConfig, async (context) => {
       const access = accessOf(context.get('apiKey'))
       const { key } = context.req.valid('param')
+      checkConfigKey(key)
       const deleted = await storage.transaction(access, ({ systemConfigs }) =>
         systemConfigs.delete(key),
       )

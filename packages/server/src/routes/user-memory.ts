@@ -20,7 +20,7 @@ import { jsonAnswer, jsonBody } from '../media.js'
 import { problemResponses } from '../problem.js'
 
 const userParams = agentParams.extend({
-  user: userIdSchema.openapi({ description: 'The user, percent-encoded.', example: 'ana' }),
+  userId: userIdSchema.openapi({ description: 'The user, percent-encoded.', example: 'ana' }),
 })
 
 const itemSchema = z
@@ -62,7 +62,7 @@ const holdingsFields = {
 
 const listMemory = createRoute({
   method: 'get',
-  path: '/agents/{agent}/users/{user}/memory',
+  path: '/agents/{agent}/users/{userId}/memory',
   operationId: 'listUserMemory',
   tags: ['memory'],
   summary: 'Everything that is held about a user, newest first',
@@ -95,7 +95,7 @@ const idSchema = identifierSchema(300)
 
 const forgetItems = createRoute({
   method: 'post',
-  path: '/agents/{agent}/users/{user}/memory/forget',
+  path: '/agents/{agent}/users/{userId}/memory/forget',
   operationId: 'forgetUserMemory',
   tags: ['memory'],
   summary:
@@ -132,7 +132,7 @@ const forgetItems = createRoute({
 
 const correctItem = createRoute({
   method: 'put',
-  path: '/agents/{agent}/users/{user}/memory/items/{item}',
+  path: '/agents/{agent}/users/{userId}/memory/items/{item}',
   operationId: 'correctUserMemory',
   tags: ['memory'],
   summary: 'Correct what a document, an episode or a file says about a user',
@@ -150,7 +150,7 @@ const correctItem = createRoute({
 
 const eraseMemory = createRoute({
   method: 'delete',
-  path: '/agents/{agent}/users/{user}/memory',
+  path: '/agents/{agent}/users/{userId}/memory',
   operationId: 'eraseUserMemory',
   tags: ['memory'],
   summary: 'Erase everything that is held about a user, wherever it went',
@@ -166,7 +166,7 @@ const eraseMemory = createRoute({
 
 const verifyMemory = createRoute({
   method: 'post',
-  path: '/agents/{agent}/users/{user}/memory/verify',
+  path: '/agents/{agent}/users/{userId}/memory/verify',
   operationId: 'verifyUserMemory',
   tags: ['memory'],
   summary: 'How much is held about a user; nothing, after it was erased',
@@ -182,13 +182,13 @@ const verifyMemory = createRoute({
   },
 })
 
-/** What is known about a person: GET and DELETE /agents/{agent}/users/{user}/memory, POST …/verify and …/forget, PUT …/items/{item}. */
+/** What is known about a person: GET and DELETE /agents/{agent}/users/{userId}/memory, POST …/verify and …/forget, PUT …/items/{item}. */
 export function userMemoryRoutes(runtime: Runtime) {
   const { userMemory } = runtime
 
-  async function scopeOf(key: ApiKey, { agent, user }: { agent: string; user: string }) {
-    const userId = owningUser(key, user)
-    const { id } = await requireAgent(runtime, key, agent)
+  async function scopeOf(key: ApiKey, place: { agent: string; userId: string }) {
+    const userId = owningUser(key, place.userId)
+    const { id } = await requireAgent(runtime, key, place.agent)
     return { tenantId: key.tenantId, agentId: id, userId }
   }
 

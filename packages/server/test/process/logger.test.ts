@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProcessLogger } from '../../src/node.js'
+import { createProcessLogger } from '../../src/process.js'
 
 function captured(level: 'debug' | 'info' | 'silent') {
   const lines: Record<string, unknown>[] = []

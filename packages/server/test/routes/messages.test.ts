@@ -33,7 +33,7 @@ describe('POST …/messages', () => {
       metadata: { a: 1 },
     }
     const messages = [said('Hello', { id: 'm1' }), { role: 'assistant', content: 'Hi', id: 'm2' }]
-    const { status, body } = await post('first', messages, { userId: 'alice', session })
+    const { status, body } = await post('first', messages, { userId: 'alice', newSession: session })
     expect(status).toBe(200)
     expect(body).toStrictEqual({
       session: 'first',
@@ -184,8 +184,8 @@ describe('POST …/messages', () => {
     ],
     [
       'an unknown field of the session',
-      { userId: 'a', messages: [said('x')], session: { key: 'k' } },
-      'session.key',
+      { userId: 'a', messages: [said('x')], newSession: { key: 'k' } },
+      'newSession.key',
     ],
     ['an empty id', { userId: 'a', messages: [said('x', { id: '' })] }, 'messages.0.id'],
     ['an id with NUL', { userId: 'a', messages: [said('x', { id: 'a\0' })] }, 'messages.0.id'],

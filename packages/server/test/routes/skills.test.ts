@@ -204,26 +204,11 @@ describe('a key that is bound to a user', () => {
       (await get('/v1/skills', key)).body.items.map(({ slug }: { slug: string }) => slug)
     expect(await listed(ana)).toEqual(['anas'])
     expect(await listed(bob)).toEqual([])
-    for (const [method, path, body] of [
-      ['GET', '/v1/skills/anas', undefined],
-      ['GET', '/v1/skills/anas/files/SKILL.md', undefined],
-      ['PATCH', '/v1/skills/anas', { visibility: 'public' }],
-      ['DELETE', '/v1/skills/anas', undefined],
-      ['DELETE', '/v1/skills/anas?erase=true', undefined],
-      ['PUT', '/v1/skills/anas/enabled', { enabled: false }],
-      ['PUT', '/v1/skills/anas/grants/users/bob', {}],
-    ] as const) {
-      const answer = await test.send(method, path, { key: bob, ...(body && { body }) })
-      expect([path, answer.status]).toEqual([path, 403])
-    }
-    expect((await upload('anas', { 'a.md': 'x' }, {}, bob)).status).toBe(403)
-    expect((await upload('anas', { 'a.md': 'x' }, {}, ana)).body.items[0].outcome).toBe('updated')
-    const hidden = await test.send('PATCH', '/v1/skills/anas', {
-      key: ana,
-      body: { visibility: 'private' },
-    })
-    expect(hidden.body.visibility).toBe('private')
     expect((await get('/v1/skills/anas', bob)).status).toBe(404)
+    expect((await upload('anas', { 'a.md': 'x' }, {}, bob)).status).toBe(409)
+    expect((await upload('anas', { 'a.md': 'x' }, {}, ana)).body.items[0].outcome).toBe('updated')
+    expect((await test.send('DELETE', '/v1/skills/anas', { key: ana })).status).toBe(200)
+    expect(await listed(ana)).toEqual([])
   })
 })
 
@@ -252,12 +237,20 @@ describe('settings of a tenant', () => {
     expect((await get('/v1/system-configs')).body.items).toEqual([made.body])
     expect((await test.send('DELETE', path)).body).toEqual({ deleted: true })
     expect((await test.send('DELETE', path)).body).toEqual({ deleted: false })
+    const unknown = await test.send('DELETE', '/v1/system-configs/nope')
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'invalid_input'])
+    expect(unknown.body.detail).toContain('skills.slash_commands.prefix')
   })
 
   it.each([
     ['skills.slash_commands.prefx', '!'],
     ['constructor', '!'],
     ['skills.slash_commands.prefix', '//'],
+    ['skills.slash_commands.prefix', 'ü'],
+    ['skills.slash_commands.prefix', '→'],
+    ['skills.slash_commands.prefix', '\u200b'],
+    ['skills.slash_commands.prefix', '\u0007'],
+    ['skills.slash_commands.prefix', 'x'],
     ['skills.slash_commands.enabled', 'perhaps'],
     ['skills.max_upload_size_mb', 501],
   ])('refuse %s = %j', async (key, value) => {

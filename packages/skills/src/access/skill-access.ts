@@ -68,7 +68,7 @@ export type SkillAccessReason = (typeof SKILL_ACCESS_REASONS)[number]
 export interface SkillAccess {
   readonly accessible: boolean
   readonly reason: SkillAccessReason
-  /** Whether the agent or the user may change and delete it, also while it is archived or a list leaves it out. */
+  /** Whether the agent or the user may change what it says, also while it is archived or a list leaves it out. */
   readonly canManage: boolean
   /** The version that the agent's grant pins; undefined for a skill that may not be used. */
   readonly pinnedVersion: number | undefined

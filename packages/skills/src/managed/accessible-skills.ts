@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Stores, Storage } from '@loam/storage'
 import { compareText } from '@loam/text'
 import { selectAccessibleSkills } from '../access/select-accessible-skills.js'
@@ -49,13 +50,13 @@ export interface AccessibleSkillsOptions {
 const MAX_KEPT_SKILLS = 200_000
 
 /**
- * Keeps what was found while nothing has changed. Whether it has is read each time from the database, in one row, so that
+ * Keeps what was found while nothing has changed, except where a request brings a filter of its own. Whether it has is read each time from the database, in one row, so that
  * every process sees a change with the next question, and none has to be told.
  */
 export function createAccessibleSkills(options: AccessibleSkillsOptions): AccessibleSkills {
   const { storage, catalog, reader } = options
   const candidateSets = createStampedCache<readonly CandidateSkill[]>(MAX_KEPT_SKILLS)
-  const skillSets = createStampedCache<SkillSet>(MAX_KEPT_SKILLS)
+  const skillSets = createStampedCache<Omit<SkillSet, 'version'>>(MAX_KEPT_SKILLS)
 
   async function stampOf({ tenantId, userId }: SkillRequest, known?: number) {
     // Read before the skills are, so that what changes in between is found to be old the next time.
@@ -70,7 +71,7 @@ export function createAccessibleSkills(options: AccessibleSkillsOptions): Access
 
   async function read(request: SkillRequest, stamp: string): Promise<readonly CandidateSkill[]> {
     const { tenantId, agentId, userId } = request
-    const key = JSON.stringify([tenantId, agentId, userId])
+    const key = keyOf(request)
     const known = candidateSets.get(key, stamp)
     if (known !== undefined) return known
     const [folders, [stored, switchedOff]] = await Promise.all([
@@ -94,27 +95,41 @@ export function createAccessibleSkills(options: AccessibleSkillsOptions): Access
     return found
   }
 
+  async function select(request: SkillRequest, stamp: string): Promise<Omit<SkillSet, 'version'>> {
+    const skills = selectAccessibleSkills(await read(request, stamp), request).toSorted((a, b) =>
+      compareText(a.slug, b.slug),
+    )
+    return { skills, index: lazyIndex(skills) }
+  }
+
   return {
     async candidates(request) {
       const { stamp } = await stampOf(request)
       return await read(request, stamp)
     },
     async of(request, revision) {
-      const { tenantId, agentId, userId, allowList, filter } = request
+      const { allowList = null, filter = null } = request
       const { stamp, version } = await stampOf(request, revision)
-      const key = JSON.stringify([tenantId, agentId, userId, allowList ?? null, filter ?? null])
-      const known = skillSets.get(key, stamp)
-      if (known !== undefined) return known
-      const candidates = await read(request, stamp)
-      const caller = { agentId, userId, allowList, filter }
-      const skills = selectAccessibleSkills(candidates, caller).toSorted((a, b) =>
-        compareText(a.slug, b.slug),
-      )
-      const set = { skills, index: lazyIndex(skills), version }
-      skillSets.set(key, stamp, set, skills.length + 1)
-      return set
+      if (filter !== null) return { ...(await select(request, stamp)), version }
+      // There is one set for a caller: where the agent's list is another, what is kept is as old as where a skill is.
+      const listed = allowList === null ? stamp : `${stamp}/${hashOfList(allowList)}`
+      const key = keyOf(request)
+      const known = skillSets.get(key, listed)
+      if (known !== undefined) return { ...known, version }
+      const set = await select(request, stamp)
+      skillSets.set(key, listed, set, set.skills.length + 1)
+      return { ...set, version }
     },
   }
+}
+
+/** Without the lists, of which a request can have ever new ones. */
+function keyOf({ tenantId, agentId, userId }: SkillRequest): string {
+  return JSON.stringify([tenantId, agentId, userId])
+}
+
+function hashOfList(slugs: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(slugs)).digest('base64')
 }
 
 /** Most turns list their skills and search none. */

@@ -24,7 +24,7 @@ import { searchSkills, type SkillSearchResult } from '../search/search-skills.js
 import { createAccessibleSkills, type SkillRequest, type SkillSet } from './accessible-skills.js'
 import { installSkills, type InstallRequest, type InstalledSkill } from './install-skills.js'
 import { manageSkills, type SkillManagement } from './manage-skills.js'
-import type { SkillPrincipal } from './principal.js'
+import { requireOperator, type SkillPrincipal } from './principal.js'
 import { createSkillCopies } from './skill-copies.js'
 import { createSkillReader } from './skill-reader.js'
 import type { CandidateSkill } from './skill-set.js'
@@ -158,6 +158,7 @@ export function createSkills(options: SkillsOptions): Skills {
     ...management,
     catalog,
     async setEnabled(principal, slug, enabled) {
+      requireOperator(principal, 'switch skills on and off')
       const isInFolder = (await catalog.listAll()).some((skill) => skill.slug === slug)
       if (!isInFolder) await management.find(principal, slug)
       await management.setEnabled(principal, slug, enabled)
@@ -205,9 +206,12 @@ export function createSkills(options: SkillsOptions): Skills {
     },
     async install(request, principal) {
       const all = await catalog.listAll()
-      const builtin = all.filter(({ source }) => source === 'builtin').map(({ slug }) => slug)
+      // An operator puts skills over those of folders on purpose; a user would put them over the operator's.
+      const held =
+        principal.userId === undefined ? all.filter(({ source }) => source === 'builtin') : all
+      const heldSlugs = new Set(held.map(({ slug }) => slug.toLowerCase()))
       const installed = await installSkills(
-        { storage, generateId, builtinSlugs: new Set(builtin) },
+        { storage, generateId, heldSlugs },
         { ...request, principal },
       )
       if (installed.some(({ outcome }) => outcome !== 'unchanged')) {

@@ -1,6 +1,7 @@
-import { InvalidInputError, type GenerateId } from '@loam/core'
+import { InvalidInputError, NotFoundError, type GenerateId } from '@loam/core'
 import type {
-  SkillAction,
+  Page,
+  PageRequest,
   SkillAgentGrant,
   SkillErasure,
   SkillPatch,
@@ -12,30 +13,37 @@ import type {
   Stores,
 } from '@loam/storage'
 import {
+  giveToAgent,
+  giveToUser,
+  takeAllBack,
+  takeBack,
+  type AgentGrantRequest,
+  type GrantHolder,
+  type UserGrantRequest,
+} from './grants.js'
+import {
   accessOf,
   findManaged,
   lockManaged,
-  mayManage,
+  noSuchSkill,
   requireOperator,
   type SkillPrincipal,
 } from './principal.js'
+import { recordAction, type RecordedWork } from './record-action.js'
 
 /** Managing the skills of a tenant. Everything is recorded, and everything names its skill by id or slug. */
 export interface SkillManagement {
   find(principal: SkillPrincipal, idOrSlug: string): Promise<StoredSkill>
-  /** Those of the skills that the principal may manage. */
-  managedOf(
-    principal: SkillPrincipal,
-    skills: readonly StoredSkill[],
-  ): Promise<readonly StoredSkill[]>
+  /** Those that the principal may manage, by slug. */
+  list(principal: SkillPrincipal, page: PageRequest): Promise<Page<StoredSkill>>
   versions(principal: SkillPrincipal, idOrSlug: string): Promise<readonly SkillVersion[]>
-  /** The paths and sizes of a version's files; default: the one that is served. */
+  /** The paths and sizes of a version's files; default: the one that is served. @throws NotFoundError also for the version. */
   listFiles(
     principal: SkillPrincipal,
     idOrSlug: string,
     version?: number,
   ): ReturnType<Stores['skills']['listFiles']>
-  /** The files of a version with their contents: all, or those asked for. */
+  /** The files of a version with their contents: all, or those asked for. @throws NotFoundError also for the version. */
   files(
     principal: SkillPrincipal,
     idOrSlug: string,
@@ -44,7 +52,11 @@ export interface SkillManagement {
       readonly paths?: readonly string[] | undefined
     },
   ): Promise<readonly StoredSkillFile[]>
-  /** Changes who may use a skill, whether it is offered, or which version is served. */
+  /**
+   * Changes who may use a skill, whether it is offered, or which version is served. One that becomes private loses its grants.
+   *
+   * @throws ForbiddenError for what is the owner's business, or the operator's: to make it internal or public.
+   */
   update(principal: SkillPrincipal, idOrSlug: string, patch: SkillPatch): Promise<StoredSkill>
   /** Takes a skill away; `restore` brings it back. */
   delete(principal: SkillPrincipal, idOrSlug: string): Promise<StoredSkill>
@@ -62,13 +74,13 @@ export interface SkillManagement {
   grantAgent(
     principal: SkillPrincipal,
     idOrSlug: string,
-    grant: Pick<SkillAgentGrant, 'agentId' | 'pinnedVersion' | 'canManage'>,
+    grant: AgentGrantRequest,
   ): Promise<SkillAgentGrant>
   /** A private skill becomes internal by its first grant. */
   grantUser(
     principal: SkillPrincipal,
     idOrSlug: string,
-    grant: Pick<SkillUserGrant, 'userId' | 'canManage'>,
+    grant: UserGrantRequest,
   ): Promise<SkillUserGrant>
   /** An internal skill becomes private when its last grant is taken back. Returns false when there was none. */
   revokeAgent(principal: SkillPrincipal, idOrSlug: string, agentId: string): Promise<boolean>
@@ -86,66 +98,28 @@ export interface ManageOptions {
 export function manageSkills({ storage, generateId }: ManageOptions): SkillManagement {
   const within = <Result>(
     principal: SkillPrincipal,
-    work: (stores: Stores) => Promise<Result>,
-  ): Promise<Result> => storage.transaction(accessOf(principal), work)
+    work: (stores: Stores, recorded: RecordedWork) => Promise<Result>,
+  ): Promise<Result> =>
+    storage.transaction(accessOf(principal), (stores) =>
+      work(stores, { stores, principal, generateId }),
+    )
 
-  const record = (
-    stores: Stores,
-    { actor }: SkillPrincipal,
-    { slug, id }: { readonly slug: string; readonly id: string | undefined },
-    action: SkillAction,
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> =>
-    stores.skillAudit.record({ id: generateId(), slug, skillId: id, action, actor, details })
-
-  async function promote(stores: Stores, principal: SkillPrincipal, skill: StoredSkill) {
-    if (skill.visibility !== 'private') return
-    await stores.skills.update(skill.id, { visibility: 'internal' })
-    await record(stores, principal, skill, 'visibility.changed', {
-      from: 'private',
-      to: 'internal',
-    })
-  }
-
-  async function demote(stores: Stores, principal: SkillPrincipal, skill: StoredSkill) {
-    if (skill.visibility !== 'internal') return
-    const { agents, users } = await stores.skillGrants.list(skill.id)
-    if (agents.length + users.length > 0) return
-    await stores.skills.update(skill.id, { visibility: 'private' })
-    await record(stores, principal, skill, 'visibility.changed', {
-      from: 'internal',
-      to: 'private',
-    })
-  }
-
-  async function revoke(
+  const revoke = async (
     principal: SkillPrincipal,
     idOrSlug: string,
-    details: Readonly<Record<string, unknown>>,
-    take: (stores: Stores, skillId: string) => Promise<boolean>,
-  ): Promise<boolean> {
+    holder: GrantHolder,
+  ): Promise<boolean> => {
     requireOperator(principal, 'take back a grant')
-    return await within(principal, async (stores) => {
-      const skill = await lockManaged(stores, principal, idOrSlug)
-      if (!(await take(stores, skill.id))) return false
-      await record(stores, principal, skill, 'grant.revoked', details)
-      await demote(stores, principal, skill)
-      return true
-    })
+    return await within(principal, async (stores, work) =>
+      takeBack(work, await lockManaged(stores, principal, idOrSlug), holder),
+    )
   }
 
   return {
     find: (principal, idOrSlug) =>
       within(principal, (stores) => findManaged(stores, principal, idOrSlug)),
-    async managedOf(principal, skills) {
-      if (principal.userId === undefined) return skills
-      return await within(principal, async (stores) => {
-        const managed = await Promise.all(
-          skills.map((skill) => mayManage(stores, principal, skill)),
-        )
-        return skills.filter((_, index) => managed[index])
-      })
-    },
+    list: (principal, page) =>
+      within(principal, ({ skills }) => skills.list({ ...page, managedBy: principal.userId })),
     versions: (principal, idOrSlug) =>
       within(principal, async (stores) => {
         const { id } = await findManaged(stores, principal, idOrSlug)
@@ -154,16 +128,30 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
     listFiles: (principal, idOrSlug, version) =>
       within(principal, async (stores) => {
         const skill = await findManaged(stores, principal, idOrSlug)
-        return await stores.skills.listFiles(skill.id, version ?? skill.version)
+        const files = await stores.skills.listFiles(skill.id, version ?? skill.version)
+        if (files.length === 0) throw noSuchVersion(skill, version)
+        return files
       }),
     files: (principal, idOrSlug, { version, paths } = {}) =>
       within(principal, async (stores) => {
         const skill = await findManaged(stores, principal, idOrSlug)
-        return await stores.skills.readFiles(skill.id, version ?? skill.version, paths)
+        const files = await stores.skills.readFiles(skill.id, version ?? skill.version, paths)
+        if (files.length > 0 || version === undefined || version === skill.version) return files
+        const all = await stores.skills.listFiles(skill.id, version)
+        if (all.length === 0) throw noSuchVersion(skill, version)
+        return files
       }),
     update: (principal, idOrSlug, patch) =>
-      within(principal, async (stores) => {
-        const before = await lockManaged(stores, principal, idOrSlug)
+      within(principal, async (stores, work) => {
+        const { visibility, status } = patch
+        const role = visibility === undefined && status === undefined ? 'manager' : 'owner'
+        const before = await lockManaged(stores, principal, idOrSlug, { role })
+        if (
+          visibility !== undefined &&
+          visibility !== 'private' &&
+          visibility !== before.visibility
+        )
+          requireOperator(principal, `make a skill ${visibility}`)
         const after = (await stores.skills.update(before.id, patch)) ?? before
         const changes = [
           ['visibility', 'visibility.changed'],
@@ -172,40 +160,45 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
         ] as const
         for (const [field, action] of changes) {
           if (before[field] === after[field]) continue
-          await record(stores, principal, after, action, { from: before[field], to: after[field] })
+          await recordAction(work, after, action, { from: before[field], to: after[field] })
         }
+        if (visibility === 'private') await takeAllBack(work, after)
         return after
       }),
     delete: (principal, idOrSlug) =>
-      within(principal, async (stores) => {
-        const skill = await lockManaged(stores, principal, idOrSlug)
+      within(principal, async (stores, work) => {
+        const need = { role: 'owner', deleted: true } as const
+        const skill = await lockManaged(stores, principal, idOrSlug, need)
         if (skill.deletedAt !== undefined) return skill
         await stores.skills.delete(skill.id)
-        await record(stores, principal, skill, 'deleted', {})
+        await recordAction(work, skill, 'deleted', {})
         return (await stores.skills.find(skill.id)) ?? skill
       }),
     restore: (principal, id) =>
-      within(principal, async (stores) => {
-        const skill = await lockManaged(stores, principal, id)
+      within(principal, async (stores, work) => {
+        const need = { role: 'owner', deleted: true } as const
+        const skill = await lockManaged(stores, principal, id, need)
         if (skill.deletedAt === undefined) return skill
         const restored = (await stores.skills.restore(skill.id)) ?? skill
-        await record(stores, principal, restored, 'restored', {})
+        await recordAction(work, restored, 'restored', {})
         return restored
       }),
     erase: (principal, idOrSlug) =>
-      within(principal, async (stores) => {
-        const skill = await lockManaged(stores, principal, idOrSlug)
+      within(principal, async (stores, work) => {
+        const need = { role: 'owner', deleted: true } as const
+        const skill = await lockManaged(stores, principal, idOrSlug, need)
         const erased = await stores.skills.erase(skill.id)
-        await record(stores, principal, skill, 'erased', { ...erased })
+        await recordAction(work, skill, 'erased', { ...erased })
         return { slug: skill.slug, erased }
       }),
-    setEnabled(principal, slug, enabled) {
+    async setEnabled(principal, slug, enabled) {
       requireOperator(principal, 'switch skills on and off')
-      return within(principal, async (stores) => {
+      await within(principal, async (stores, work) => {
         const skill = await stores.skills.find(slug)
-        await stores.skills.setSwitch(skill?.slug ?? slug, enabled)
+        if (skill?.deletedAt !== undefined) throw noSuchSkill(slug)
         const known = { slug: skill?.slug ?? slug, id: skill?.id }
-        await record(stores, principal, known, 'switch.changed', { enabled })
+        await stores.skills.setSwitch(known.slug, enabled)
+        await recordAction(work, known, 'switch.changed', { enabled })
       })
     },
     grants: (principal, idOrSlug) =>
@@ -213,18 +206,13 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
         const { id } = await findManaged(stores, principal, idOrSlug)
         return await stores.skillGrants.list(id)
       }),
-    grantAgent(principal, idOrSlug, grant) {
+    async grantAgent(principal, idOrSlug, grant) {
       requireOperator(principal, 'give grants')
-      return within(principal, async (stores) => {
-        const skill = await lockManaged(stores, principal, idOrSlug)
-        const grantedBy = principal.actor
-        const given = await stores.skillGrants.putAgent({ ...grant, skillId: skill.id, grantedBy })
-        await record(stores, principal, skill, 'grant.given', { ...grant })
-        await promote(stores, principal, skill)
-        return given
-      })
+      return await within(principal, async (stores, work) =>
+        giveToAgent(work, await lockManaged(stores, principal, idOrSlug), grant),
+      )
     },
-    grantUser(principal, idOrSlug, grant) {
+    async grantUser(principal, idOrSlug, grant) {
       requireOperator(principal, 'give grants')
       if (grant.userId === '') {
         throw new InvalidInputError({
@@ -232,22 +220,16 @@ export function manageSkills({ storage, generateId }: ManageOptions): SkillManag
           issues: [{ path: 'userId', message: 'is empty' }],
         })
       }
-      return within(principal, async (stores) => {
-        const skill = await lockManaged(stores, principal, idOrSlug)
-        const grantedBy = principal.actor
-        const given = await stores.skillGrants.putUser({ ...grant, skillId: skill.id, grantedBy })
-        await record(stores, principal, skill, 'grant.given', { ...grant })
-        await promote(stores, principal, skill)
-        return given
-      })
+      return await within(principal, async (stores, work) =>
+        giveToUser(work, await lockManaged(stores, principal, idOrSlug), grant),
+      )
     },
-    revokeAgent: (principal, idOrSlug, agentId) =>
-      revoke(principal, idOrSlug, { agentId }, (stores, skillId) =>
-        stores.skillGrants.deleteAgent(skillId, agentId),
-      ),
-    revokeUser: (principal, idOrSlug, userId) =>
-      revoke(principal, idOrSlug, { userId }, (stores, skillId) =>
-        stores.skillGrants.deleteUser(skillId, userId),
-      ),
+    revokeAgent: (principal, idOrSlug, agentId) => revoke(principal, idOrSlug, { agentId }),
+    revokeUser: (principal, idOrSlug, userId) => revoke(principal, idOrSlug, { userId }),
   }
+}
+
+/** Every version has a SKILL.md at least, so one without files is none. */
+function noSuchVersion(skill: StoredSkill, version = skill.version): NotFoundError {
+  return new NotFoundError({ message: `The skill "${skill.slug}" has no version ${version}.` })
 }

@@ -82,9 +82,14 @@ async function take(
     const { owner, visibility } = given
     const principal = { tenantId, userId: owner, actor: 'test' }
     await skills.install(
-      { skills: [packed(slug, `Common word ${slug} of ${tenantId}`)], visibility },
+      {
+        skills: [packed(slug, `Common word ${slug} of ${tenantId}`)],
+        visibility: owner === undefined ? visibility : undefined,
+      },
       principal,
     )
+    // A single user's is private, until whoever runs the tenant makes it everybody's business.
+    if (owner !== undefined) await skills.update(operator, slug, { visibility })
     const users = new Set<string>()
     models.set(slug, { owner: owner ?? '', visibility, archived: false, agents: new Set(), users })
     return
@@ -123,6 +128,10 @@ async function take(
     case 'visibility':
       await skills.update(operator, slug, { visibility: given.visibility })
       model.visibility = given.visibility
+      if (given.visibility === 'private') {
+        model.agents.clear()
+        model.users.clear()
+      }
       break
     case 'archive':
       await skills.update(operator, slug, { status: 'archived' })

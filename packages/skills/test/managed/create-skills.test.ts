@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SkillRequest } from '../../src/index.js'
 import { filesOf, openWorld, packed, skillText, type World } from './world.js'
 
 const named = (slug: string | undefined, name: string) => ({
@@ -205,5 +206,42 @@ describe('skills of store and folders', () => {
     expect(after.skills.map(({ slug }) => slug)).toContain('fresh')
     expect(after.version).toBeGreaterThan(before.version)
     expect((await skills.accessible(request)).index).toBe(after.index)
+  })
+
+  it('are kept once for a caller, whatever lists and filters requests bring', async () => {
+    const { skills } = world
+    const { operator, tenantId, agents } = await world.addTenant('one')
+    await skills.install({ skills: [packed('kept', 'Kept')], visibility: 'public' }, operator)
+    const request = { tenantId, agentId: agents['one'] ?? '', userId: '' }
+    const of = async (lists: Pick<SkillRequest, 'allowList' | 'filter'> = {}) =>
+      (await skills.accessible({ ...request, ...lists })).skills
+    const whole = await of()
+    expect(await of()).toBe(whole)
+    const filtered = await of({ filter: ['kept'] })
+    expect(filtered.map(({ slug }) => slug)).toEqual(['kept'])
+    expect(await of({ filter: ['kept'] })).not.toBe(filtered)
+    expect(await of()).toBe(whole)
+    const listed = await of({ allowList: ['only'] })
+    expect(listed.map(({ slug }) => slug)).toEqual(['only'])
+    expect(await of({ allowList: ['only'] })).toBe(listed)
+    // The agent's list has taken the place of what was kept before.
+    expect(await of()).not.toBe(whole)
+  })
+
+  it('are managed by who has a grant to, also where a private one has kept it', async () => {
+    const { skills, storage } = world
+    const { operator, tenantId } = await world.addTenant('one')
+    await skills.install({ skills: [packed('rested', 'Old')], visibility: 'private' }, operator)
+    const { id } = await skills.find(operator, 'rested')
+    await storage.transaction({ tenantId, everyUser: true }, async ({ skillGrants }) => {
+      const grant = { skillId: id, grantedBy: 'before there was a rule' }
+      await skillGrants.putUser({ ...grant, userId: 'ana', canManage: true })
+      await skillGrants.putUser({ ...grant, userId: 'bob', canManage: false })
+    })
+    const [ana, bob] = ['ana', 'bob'].map((userId) => ({ tenantId, userId, actor: userId }))
+    expect(await skills.find(ana!, 'rested')).toMatchObject({ visibility: 'private' })
+    const [changed] = await skills.install({ skills: [packed('rested', 'New')] }, ana!)
+    expect(changed?.outcome).toBe('updated')
+    await expect(skills.find(bob!, 'rested')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

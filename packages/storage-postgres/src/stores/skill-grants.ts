@@ -32,7 +32,9 @@ export function createSkillGrantStore({ database, access }: StoreContext): Skill
         sql`insert into loam.skill_agent_grants (tenant_id, skill_id, agent_id, pinned_version, can_manage, granted_by)
           values (${tenantId}::uuid, ${skillId}::uuid, ${agentId}::uuid, ${pinnedVersion ?? null}::int, ${canManage}::boolean, ${grantedBy}::text)
           on conflict (tenant_id, skill_id, agent_id)
-            do update set pinned_version = excluded.pinned_version, can_manage = excluded.can_manage`,
+            do update set can_manage = excluded.can_manage,
+              pinned_version = case when ${pinnedVersion === undefined}::boolean then skill_agent_grants.pinned_version
+                else excluded.pinned_version end`,
       )
       await raiseSkillRevision(database, tenantId)
       const written = (await list(skillId)).agents.find((grant) => grant.agentId === agentId)

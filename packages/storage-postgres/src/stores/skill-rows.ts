@@ -59,7 +59,7 @@ export async function selectCandidates(
       left join loam.skill_user_grants u on u.tenant_id = s.tenant_id and u.skill_id = s.id and u.user_id = ${userId}
       join loam.skill_versions v on v.tenant_id = s.tenant_id and v.skill_id = s.id
         and v.version = coalesce(a.pinned_version, s.version)
-      where s.tenant_id = ${tenantId} and s.deleted_at is null and s.status = 'active' order by s.slug`,
+      where s.tenant_id = ${tenantId} and s.deleted_at is null order by s.slug`,
   )
   return rows.map((row) => ({
     ...toSkill(row),

@@ -1,5 +1,11 @@
-import { ConflictError, NotFoundError } from '@loam/core'
-import type { NewSkill, SkillErasure, SkillStore, StoredSkill } from '@loam/storage'
+import { NotFoundError } from '@loam/core'
+import {
+  skillSlugTaken,
+  type NewSkill,
+  type SkillErasure,
+  type SkillStore,
+  type StoredSkill,
+} from '@loam/storage'
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, executeOne } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
@@ -26,19 +32,21 @@ export function createSkillStore(context: StoreContext): SkillStore {
   }
 
   async function hold(skill: NewSkill): Promise<{ readonly id: string; readonly version: number }> {
-    await execute(
+    const [made] = await execute<{ readonly id: string; readonly version: number }>(
       database,
       sql`insert into loam.skills (tenant_id, id, slug, visibility, owner_user_id, owner_agent_id)
         values (${tenantId}::uuid, ${skill.id}::uuid, ${skill.slug}::text, ${skill.visibility}::text,
           ${skill.ownerUserId}::text, ${skill.ownerAgentId ?? null}::uuid)
-        on conflict (tenant_id, slug) where deleted_at is null do nothing`,
+        on conflict (tenant_id, slug) where deleted_at is null do nothing returning id, version`,
     )
+    if (made) return made
     const [held] = await execute<{ readonly id: string; readonly version: number }>(
       database,
-      sql`select s.id, s.version from loam.skills s where s.tenant_id = ${tenantId} and ${named(skill.slug)} for update`,
+      sql`select s.id, s.version from loam.skills s
+        where s.tenant_id = ${tenantId} and s.slug = ${skill.slug} and s.deleted_at is null for update`,
     )
     if (held) return held
-    throw slugTaken(skill.slug)
+    throw skillSlugTaken(skill.slug)
   }
 
   return {
@@ -52,14 +60,14 @@ export function createSkillStore(context: StoreContext): SkillStore {
     async lock(idOrSlug) {
       return (await select(sql`${named(idOrSlug)} for no key update of s`))[0]
     },
-    async list({ limit, cursor }) {
+    async list({ limit, cursor, managedBy }) {
       checkLimit(limit, MOST_ITEMS)
       const after = readCursor(cursor, ([slug]) =>
         typeof slug === 'string' ? ([slug] as const) : undefined,
       )
       const behind = after === undefined ? sql`` : sql` and s.slug > ${after[0]}`
       const found = await select(
-        sql`s.deleted_at is null${behind} order by s.slug limit ${limit + 1}::int`,
+        sql`s.deleted_at is null${isManagedBy(managedBy)}${behind} order by s.slug limit ${limit + 1}::int`,
       )
       return toPage(found, limit, ({ slug }) => [slug])
     },
@@ -132,7 +140,7 @@ export function createSkillStore(context: StoreContext): SkillStore {
           select from loam.skills o where o.tenant_id = s.tenant_id and o.slug = s.slug and o.deleted_at is null
         ) returning id`,
       )
-      if (rows.length === 0) throw slugTaken(skill.slug)
+      if (rows.length === 0) throw skillSlugTaken(skill.slug)
       await touched()
       return await find(skillId)
     },
@@ -188,9 +196,11 @@ function named(idOrSlug: string): SQL {
     : sql`s.slug = ${idOrSlug} and s.deleted_at is null`
 }
 
-function slugTaken(slug: string): ConflictError {
-  return new ConflictError({
-    message: `There is a skill "${slug}" already. Choose another name for its folder, or change that skill.`,
-    details: { slug },
-  })
+/** Before the page is cut, so that neither its length nor its cursor tells of others. */
+function isManagedBy(userId: string | undefined): SQL {
+  if (userId === undefined) return sql``
+  return sql` and ${userId}::text <> '' and (s.owner_user_id = ${userId}::text or exists (
+    select from loam.skill_user_grants g
+    where g.tenant_id = s.tenant_id and g.skill_id = s.id and g.user_id = ${userId}::text and g.can_manage
+  ))`
 }

@@ -70,6 +70,44 @@ export function describeSkillGrants(opened: OpenedStorage): void {
       }
     })
 
+    it('keep the version that is pinned until another is, or none', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      const put = async (pinnedVersion: number | null | undefined) => {
+        const grant = { skillId: id, agentId: world.agentId, canManage: false, grantedBy: 'test' }
+        const given = await world.asEveryone(({ skillGrants }) =>
+          skillGrants.putAgent({ ...grant, pinnedVersion }),
+        )
+        return given.pinnedVersion
+      }
+      expect(await put(undefined)).toBeUndefined()
+      expect(await put(1)).toBe(1)
+      expect(await put(undefined)).toBe(1)
+      expect(await put(null)).toBeUndefined()
+    })
+
+    it('are shown to the owner of the skill, who takes them back and gives none', async () => {
+      const world = await createWorld(opened())
+      const own = await addSkill(world, 'anas', { ownerUserId: 'ada' })
+      const other = await addSkill(world, 'pdf')
+      const grant = { userId: 'bob', canManage: false, grantedBy: 'test' }
+      await world.asEveryone(async ({ skillGrants }) => {
+        await skillGrants.putUser({ ...grant, skillId: own.id })
+        await skillGrants.putUser({ ...grant, skillId: other.id })
+      })
+      await world.as('ada', async ({ skillGrants }) => {
+        const users = async (skillId: string) => (await skillGrants.list(skillId)).users
+        expect(await users(own.id)).toMatchObject([{ userId: 'bob' }])
+        expect(await users(other.id)).toEqual([])
+        expect(await skillGrants.deleteUser(other.id, 'bob')).toBe(false)
+        expect(await skillGrants.deleteUser(own.id, 'bob')).toBe(true)
+      })
+      const give = world.as('ada', ({ skillGrants }) =>
+        skillGrants.putUser({ ...grant, skillId: own.id }),
+      )
+      await expect(give).rejects.toSatisfy(refusal(LoamError))
+    })
+
     it('tell a user of no other user', async () => {
       const world = await createWorld(opened())
       const { id } = await addSkill(world, 'pdf')

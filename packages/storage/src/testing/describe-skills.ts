@@ -140,6 +140,53 @@ export function describeSkills(opened: OpenedStorage): void {
       await expect(taken).rejects.toSatisfy(refusal(ConflictError))
     })
 
+    it('leave nothing where their slug is not free, and take no id for a slug', async () => {
+      const world = await createWorld(opened())
+      const { id } = await addSkill(world, 'pdf')
+      await addSkill(world, 'diary', { visibility: 'private', ownerUserId: 'ada' })
+      await world.asEveryone(({ skills }) => skills.delete(id))
+      const made = await world.as('bob', async ({ skills }) => {
+        const taken = skills.putVersion(sampleSkill({ slug: 'diary' }), sampleSkillVersion({}))
+        await expect(taken).rejects.toSatisfy(refusal(ConflictError))
+        return await skills.putVersion(sampleSkill({ slug: id }), sampleSkillVersion({}))
+      })
+      expect(made).toMatchObject({ slug: id, version: 1 })
+      expect(made?.id).not.toBe(id)
+      await world.asEveryone(async ({ skills }) => {
+        expect(await skills.versions(id)).toHaveLength(1)
+        const { items } = await skills.list({ limit: 10 })
+        expect(items.map(({ slug, version }) => [slug, version])).toEqual([
+          [id, 1],
+          ['diary', 1],
+        ])
+      })
+    })
+
+    it('are listed for those who manage them, without a trace of others', async () => {
+      const world = await createWorld(opened())
+      await addSkill(world, 'anas', { ownerUserId: 'ada', visibility: 'private' })
+      const granted = await addSkill(world, 'for-all')
+      const used = await addSkill(world, 'only-used')
+      await addSkill(world, 'secret')
+      await addSkill(world, 'theirs', { ownerUserId: 'ada' })
+      await world.asEveryone(async ({ skillGrants }) => {
+        const grant = { userId: 'ada', grantedBy: 'test' }
+        await skillGrants.putUser({ ...grant, skillId: granted.id, canManage: true })
+        await skillGrants.putUser({ ...grant, skillId: used.id, canManage: false })
+      })
+      const pages = async (managedBy: string) =>
+        await world.as(managedBy, async ({ skills }) => {
+          const first = await skills.list({ limit: 2, managedBy })
+          const { nextCursor: cursor } = first
+          const rest = cursor && (await skills.list({ limit: 2, managedBy, cursor }))
+          const items = [...first.items, ...(rest ? rest.items : [])]
+          return { slugs: items.map(({ slug }) => slug), cursor: cursor !== undefined }
+        })
+      expect(await pages('ada')).toEqual({ slugs: ['anas', 'for-all', 'theirs'], cursor: true })
+      expect(await pages('bob')).toEqual({ slugs: [], cursor: false })
+      expect(await pages('')).toEqual({ slugs: [], cursor: false })
+    })
+
     it('are erased with their versions, files and grants', async () => {
       const world = await createWorld(opened())
       const { id } = await addSkill(world, 'pdf')

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { talk } from '../src/talk.js'
+import { withLoam } from '../src/with-loam.js'
+
+it('remembers in a second session what was said in the first, for that user alone', async () => {
+  await withLoam(async (loam) => {
+    const fact = 'I ride the tram to work now.'
+    const question = { session: 'tuesday', text: 'How do I get to work?' }
+    await talk({ ...loam, user: 'ana', session: 'monday', text: fact })
+    expect(await talk({ ...loam, user: 'ana', ...question })).toContain(fact)
+    expect(await talk({ ...loam, user: 'bob', ...question, session: 'other' })).not.toContain(fact)
+  })
+})

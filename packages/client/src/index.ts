@@ -1,0 +1,7 @@
+export { ApiError, ConnectionError, type InputIssue } from './api-error.js'
+export type { Chat, ChatCompletion, ChatCompletionChunk, ChatInput } from './chat.js'
+export { createClient, type ClientOptions, type LoamClient } from './create-client.js'
+export { everyItem, type Page } from './every-item.js'
+export type { components } from './generated/api.js'
+export type { AnswerOf, InputOf, Methods, OperationName, RequestOptions } from './methods.js'
+export type { ServerSentEvent } from './server-sent-events.js'
