@@ -4,15 +4,16 @@ import type { CreateAgentOptions, SummonCommandOptions } from './commands/agent.
 import type { FileCommandOptions, PutFileOptions } from './commands/files.js'
 import type { PromptCommandOptions } from './commands/prompt.js'
 import { createOutput } from './output.js'
+import type { ProgramHooks } from './program.js'
 
 /** Adds the commands about what agents are: `agent`, `files`, `prompt`. */
-export function addAgentCommands(program: Command): void {
-  addAgent(program)
+export function addAgentCommands(program: Command, hooks: ProgramHooks): void {
+  addAgent(program, hooks)
   addFiles(program)
   addPrompt(program)
 }
 
-function addAgent(program: Command): void {
+function addAgent(program: Command, hooks: ProgramHooks): void {
   const agent = program.command('agent').description('Make agents and look after them.')
   remote(
     command(agent, 'create', 'Make an agent.', [
@@ -39,9 +40,9 @@ function addAgent(program: Command): void {
     .action(async (key: string, options: CreateAgentOptions & SharedOptions) => {
       const { createAgent } = await import('./commands/agent.js')
       const output = createOutput(options)
-      await connected({ ...options, jobs: true }, (connection) =>
-        createAgent(key, options, { ...connection, output }),
-      )
+      await connected({ ...options, jobs: true }, async (connection) => {
+        if (!(await createAgent(key, options, { ...connection, output }))) hooks.fail()
+      })
     })
   remote(command(agent, 'list', 'List the agents by key.', ['loam agent list'])).action(
     async (options: SharedOptions) => {
@@ -71,13 +72,14 @@ function addAgent(program: Command): void {
     .argument('<key>', 'which one')
     .option('--instruction <text>', 'what to change; the old texts are kept as versions')
     .option('--cancel', 'stop the writing that goes on')
+    .option('--wait', 'wait for the end, and fail if it fails (default)')
     .option('--no-wait', 'do not wait for the end')
     .action(async (key: string, options: SummonCommandOptions & SharedOptions) => {
       const { summonAgent } = await import('./commands/agent.js')
       const output = createOutput(options)
-      await connected({ ...options, mustExist: true, jobs: true }, (connection) =>
-        summonAgent(key, options, { ...connection, output }),
-      )
+      await connected({ ...options, mustExist: true, jobs: true }, async (connection) => {
+        if (!(await summonAgent(key, options, { ...connection, output }))) hooks.fail()
+      })
     })
 }
 

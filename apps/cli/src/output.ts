@@ -9,6 +9,8 @@ export interface Output {
   readonly paint: ReturnType<typeof pc.createColors>
   /** Prints for people on standard output; nothing with `--json`. */
   readonly say: (line?: string) => void
+  /** Prints a text on standard output as it is, without a line break behind it; nothing with `--json`. */
+  readonly text: (text: string) => void
   /** Prints for people on standard error; nothing with `--json`. */
   readonly note: (line: string) => void
   /** Prints one line of JSON on standard output; nothing without `--json`. */
@@ -22,6 +24,9 @@ export function createOutput({ json = false }: { readonly json?: boolean | undef
     paint: pc.createColors(!json && pc.isColorSupported && isatty(1)),
     say: (line = '') => {
       if (!json) write(process.stdout, line)
+    },
+    text: (text) => {
+      if (!json) process.stdout.write(text)
     },
     note: (line) => {
       if (!json) write(process.stderr, line)

@@ -34,7 +34,7 @@ export function addCommands(program: Command, hooks: ProgramHooks): void {
   addMigrate(program, hooks)
   addImport(program)
   addSearch(program)
-  addAgentCommands(program)
+  addAgentCommands(program, hooks)
   addSkillCommands(program, hooks)
   addMeCommands(program, hooks)
   addMcpCommand(program)

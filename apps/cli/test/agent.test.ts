@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { startModelServer } from '@loam/models/testing'
 import { createRuntime, loadConfig } from '@loam/runtime'
 import { serveApi } from '@loam/server/node'
@@ -17,6 +17,7 @@ async function withServer(
   use: (
     loam: (...args: readonly string[]) => ReturnType<typeof runLoam>,
     home: string,
+    url: string,
   ) => Promise<void>,
   answer: string | null = ANSWER,
 ): Promise<void> {
@@ -37,7 +38,7 @@ async function withServer(
     await runtime.start()
     await using server = await serveApi({ runtime })
     const env = { LOAM_URL: server.url, LOAM_API_KEY: KEY }
-    await use((...args) => runLoam(args, env), home)
+    await use((...args) => runLoam(args, env), home, server.url)
   })
 }
 
@@ -66,12 +67,22 @@ describe('loam agent', () => {
   })
 
   it('has the files changed by an instruction, and says when there is nothing to cancel', async () => {
-    await withServer(async (loam) => {
+    await withServer(async (loam, home) => {
       await loam('agent', 'create', 'reviewer', ...REVIEWER, '--no-summon')
       const summoned = await loam('agent', 'summon', 'reviewer', '--json')
       expect(JSON.parse(summoned.stdout)).toMatchObject({ summon: { state: 'partial' } })
       const changed = await loam('agent', 'summon', 'reviewer', '--instruction', 'Be kinder')
       expect(changed.stdout).toContain('A model wrote 3 files.')
+      await writeFile(join(home, 'tools.md'), 'clippy')
+      await loam('files', 'put', 'TOOLS.md', join(home, 'tools.md'), '--agent', 'reviewer')
+      const idle = await loam('agent', 'summon', 'reviewer', '--wait')
+      expect([idle.code, idle.stdout]).toEqual([
+        0,
+        expect.stringContaining('There was nothing to write'),
+      ])
+      const begun = await loam('agent', 'summon', 'reviewer', '--no-wait')
+      expect(begun.stdout).toContain('"loam agent show reviewer" tells how it stands.')
+      await loam('agent', 'summon', 'reviewer', '--cancel')
       const cancelled = await loam('agent', 'summon', 'reviewer', '--cancel')
       expect([cancelled.code, cancelled.stderr]).toEqual([1, expect.stringContaining('conflict')])
     })
@@ -84,6 +95,10 @@ describe('loam agent', () => {
       const summoned = await loam('agent', 'summon', 'reviewer')
       expect(summoned.stdout).toContain('The model wrote no files')
       expect(summoned.stdout).toContain('no_model')
+      expect([summoned.code, summoned.stderr]).toEqual([
+        1,
+        expect.stringContaining('loam agent show reviewer'),
+      ])
     }, null)
   })
 })
@@ -97,7 +112,7 @@ describe('loam files', () => {
       await writeFile(join(home, 'soul.md'), 'Calm 🦆.')
       const written = await loam('files', 'put', 'SOUL.md', join(home, 'soul.md'), ...mine)
       expect([written.code, written.stdout]).toEqual([0, 'Wrote SOUL.md.\n'])
-      expect((await loam('files', 'get', 'SOUL.md', ...mine)).stdout).toBe('Calm 🦆.\n')
+      expect((await loam('files', 'get', 'SOUL.md', ...mine)).stdout).toBe('Calm 🦆.')
       expect((await loam('files', 'list', ...mine)).stdout).toMatch(
         /SOUL\.md +8 characters {2}user/,
       )
@@ -106,7 +121,7 @@ describe('loam files', () => {
       process.env['EDITOR'] = `sh ${join(home, 'editor.sh')}`
       delete process.env['VISUAL']
       expect((await loam('files', 'edit', 'SOUL.md', ...mine)).stdout).toBe('Wrote SOUL.md.\n')
-      expect((await loam('files', 'get', 'SOUL.md', ...mine)).stdout).toBe('Calm 🦆. And dry.\n')
+      expect((await loam('files', 'get', 'SOUL.md', ...mine)).stdout).toBe('Calm 🦆. And dry.')
       process.env['EDITOR'] = 'true'
       expect((await loam('files', 'edit', 'SOUL.md', ...mine)).stdout).toBe(
         'Nothing was changed.\n',
@@ -119,6 +134,38 @@ describe('loam files', () => {
       ])
       delete process.env['EDITOR']
       expect((await loam('files', 'edit', 'SOUL.md', ...mine)).stderr).toContain('VISUAL or EDITOR')
+    })
+  })
+
+  it('leaves what somebody writes while the editor is open, and keeps the text of the editor', async () => {
+    await withServer(async (loam, home, url) => {
+      await loam('agent', 'create', 'helper')
+      const own = ['--agent', 'helper']
+      await writeFile(join(home, 'soul.md'), 'Calm.')
+      await loam('files', 'put', 'SOUL.md', join(home, 'soul.md'), ...own)
+      const meanwhile = {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ content: 'Theirs.' }),
+      }
+      const place = JSON.stringify(`${url}/v1/agents/helper/files/SOUL.md`)
+      await writeFile(
+        join(home, 'editor.mjs'),
+        `import { writeFileSync } from 'node:fs'
+        await fetch(${place}, ${JSON.stringify(meanwhile)})
+        writeFileSync(process.argv[2], 'Mine.')`,
+      )
+      process.env['EDITOR'] = `node ${join(home, 'editor.mjs')}`
+      const edited = await loam('files', 'edit', 'SOUL.md', ...own)
+      delete process.env['EDITOR']
+      expect([edited.code, edited.stderr]).toEqual([
+        1,
+        expect.stringContaining('Read it again, and edit that.'),
+      ])
+      expect((await loam('files', 'get', 'SOUL.md', ...own)).stdout).toBe('Theirs.')
+      const kept = /Your text is kept in (.+)\.\n/.exec(edited.stderr)?.[1] ?? ''
+      expect(await readFile(kept, 'utf8')).toBe('Mine.')
+      await rm(dirname(kept), { recursive: true })
     })
   })
 
@@ -135,7 +182,44 @@ describe('loam files', () => {
         expect.stringContaining('no context file'),
       ])
       const missing = await loam('files', 'put', 'SOUL.md', join(home, 'nothing'), ...own)
-      expect(missing.code).toBe(1)
+      expect([missing.code, missing.stderr]).toEqual([
+        1,
+        `error: There is no file "${join(home, 'nothing')}". Check the path. (not_found)\n`,
+      ])
+      const folder = await loam('files', 'put', 'SOUL.md', home, ...own)
+      expect([folder.code, folder.stderr]).toEqual([1, expect.stringContaining('is a folder')])
+    })
+  })
+
+  it('speaks of commands and options where something is wrong', async () => {
+    await withServer(async (loam, home) => {
+      await loam('agent', 'create', 'helper')
+      await writeFile(join(home, 'soul.md'), 'x')
+      const put = ['files', 'put', 'SOUL.md', join(home, 'soul.md')]
+      for (const [args, words] of [
+        [['files', 'list', '--agent', 'nobody'], 'Make one with "loam agent create <key>".'],
+        [['files', 'get', 'SOUL.md', '--agent', 'helper'], 'Write one with "loam files put".'],
+        [[...put, '--agent', 'helper', '--user', 'group:7'], '(--sender)'],
+        [['prompt', '--agent', 'helper', '--user', '..'], '--user: May not be'],
+        [
+          ['agent', 'create', 'other', '--name', 'x'.repeat(201)],
+          '--name: May have 200 characters',
+        ],
+        [['agent', 'summon', 'helper', '--instruction', 'x'], 'is open'],
+      ] as const) {
+        const { code, stderr } = await loam(...args)
+        expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
+        expect(stderr).not.toMatch(/userId|senderId|displayName|POST|PUT|GET|\bbody\b/)
+      }
+    })
+  })
+
+  it('tells of a user’s files before the first conversation that they are the agent’s', async () => {
+    await withServer(async (loam) => {
+      await loam('agent', 'create', 'reviewer', ...REVIEWER, '--no-summon')
+      const listed = await loam('files', 'list', '--agent', 'reviewer', '--user', 'ana')
+      expect(listed.stdout).toMatch(/SOUL\.md .* agent/)
+      expect(listed.stderr).toContain('ana has no files of their own yet')
     })
   })
 })

@@ -52,6 +52,15 @@ describe('loam serve', () => {
   )
 })
 
+describe('loam', () => {
+  it('ends quietly when nobody reads what it prints', async () => {
+    const help = startLoam(['--help'])
+    const end = ended(help)
+    help.stdout?.destroy()
+    expect(await end).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
 describe('loam demo', () => {
   it(
     'shows the whole loop on its example',

@@ -1,4 +1,4 @@
-import { silentLogger, systemClock, toStorableText, type Clock, type Logger } from '@loam/core'
+import { silentLogger, systemClock, type Clock, type Logger } from '@loam/core'
 import type { Agent, ContextFileVersion, Storage, StoredContextFile } from '@loam/storage'
 import { deleteContextFile, type DeleteRequest } from './delete-context-file.js'
 import { checkContextFile, type ContextFileName } from './file-names.js'
@@ -9,6 +9,7 @@ import {
   type LoadedContextFiles,
 } from './load-context-files.js'
 import { ownFiles } from './own-files.js'
+import { putChecked, type FileCheck } from './put-checked.js'
 import { readContextFile, type ReadRequest } from './read-context-file.js'
 import {
   checkAgentLevel,
@@ -61,8 +62,8 @@ export interface ContextFiles {
   ): Promise<readonly MergedFile[]>
   /** Reads exactly that file, as an operator. */
   find(place: FilePlace): Promise<StoredContextFile | undefined>
-  /** Writes exactly that file, as an operator: without the rules for the agent's tool. */
-  put(place: FilePlace, content: string): Promise<StoredContextFile>
+  /** Writes exactly that file, as an operator: without the rules for the agent's tool; `check` may refuse what it says at present. */
+  put(place: FilePlace, content: string, check?: FileCheck): Promise<StoredContextFile>
   /** Deletes exactly that file, as an operator. Returns false when there is none. */
   delete(place: FilePlace): Promise<boolean>
   /** Deletes a user's own file, by the rules for the agent's tool; see `deleteContextFile`. */
@@ -117,18 +118,13 @@ export function createContextFiles(options: ContextFilesOptions): ContextFiles {
         ({ contextFiles }) => contextFiles.find(agentId, userId, name),
         { readOnly: true },
       ),
-    async put({ tenantId, agentId, userId, name }, content) {
+    async put({ tenantId, agentId, userId, name }, content, check) {
       checkContextFile(name, content)
       if (userId === '') checkAgentLevel(name)
       else checkUserLevel(name)
       return await storage.transaction({ tenantId, userId }, async (stores) => {
         if (name === 'BOOTSTRAP.md') await checkRitual(stores, agentId, userId)
-        return await stores.contextFiles.put({
-          agentId,
-          userId,
-          name,
-          content: toStorableText(content),
-        })
+        return await putChecked(stores, { agentId, userId, name, content }, check)
       })
     },
     delete: ({ tenantId, agentId, userId, name }) =>

@@ -40,6 +40,7 @@ export {
   type SummonOutput,
   type SummonProblem,
 } from './parse-summon-output.js'
+export type { FileCheck } from './put-checked.js'
 export { readContextFile, type ReadRequest } from './read-context-file.js'
 export { seedAgentFiles } from './seed-agent-files.js'
 export { seedUserFiles, type KnownUser, type SeedUserRequest } from './seed-user-files.js'

@@ -71,7 +71,9 @@ export async function loadContextFiles(
 ): Promise<LoadedContextFiles> {
   const { agent, userId } = request
   const { settings, issues } = readContextFileSettings(agent.settings)
-  const warnings = issues.map(({ path, message }) => `The setting ${path} is not valid: ${message}`)
+  const warnings = issues.map(
+    ({ path, message }) => `The setting ${path} is not valid, and has its default: ${message}.`,
+  )
   const [state, sessionKind] = await Promise.all([
     prepared(options, request, warnings),
     request.sessionKind,

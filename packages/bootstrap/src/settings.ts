@@ -2,7 +2,9 @@ import type { InputIssue } from '@loam/core'
 import { readAgentSettings } from '@loam/storage'
 import { z } from 'zod'
 
-const limit = z.number().finite().optional()
+// What is not above 0 means the default.
+const characters = z.number().max(10_000_000).optional()
+const share = z.number().max(1).optional()
 
 /** What stands under `contextFiles` in an agent's settings. Check what a person writes with it; unknown keys are left alone. */
 export const contextFileSettingsSchema = z.object({
@@ -16,11 +18,11 @@ export const contextFileSettingsSchema = z.object({
   /** How much of the files reaches a prompt; see `truncateContextFiles`. */
   limits: z
     .object({
-      maxCharsPerFile: limit,
-      totalMaxChars: limit,
-      minFileBudget: limit,
-      headRatio: limit,
-      tailRatio: limit,
+      maxCharsPerFile: characters,
+      totalMaxChars: characters,
+      minFileBudget: characters,
+      headRatio: share,
+      tailRatio: share,
     })
     .default({}),
 })

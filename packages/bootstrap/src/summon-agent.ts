@@ -78,11 +78,11 @@ export async function summonAgent(
     now: () => clock.now(),
   })
 
-  async function writtenFor(plan: SummonPlan): Promise<WrittenFiles> {
-    const own = ownTexts(plan)
+  async function writtenFor(present: SummonPlan): Promise<WrittenFiles> {
+    const own = ownTexts(present)
     if (own.length === SUMMONED_FILE_NAMES.length) return { files: [], report: own }
     try {
-      return await ask(plan)
+      return await ask(present)
     } catch (error) {
       if (signal?.aborted || LimitError.isInstance(error)) throw error
       const failure = describe(error)
@@ -91,18 +91,18 @@ export async function summonAgent(
     }
   }
 
-  async function ask(plan: SummonPlan): Promise<WrittenFiles> {
+  async function ask(present: SummonPlan): Promise<WrittenFiles> {
     if (!chat) throw new NoModel()
     const answer = await chat.chat(
       {
-        messages: messagesFor(plan),
+        messages: messagesFor(present),
         maxOutputTokens: MAX_OUTPUT_TOKENS,
         temperature: TEMPERATURE,
         timeoutMs: TIMEOUT_MS,
       },
       { scope: { tenantId, agentId, userId: '' }, task: 'agent.summon', jobId, signal },
     )
-    return choose(plan, parseSummonOutput(answer.text, { finishReason: answer.finishReason }))
+    return choose(present, parseSummonOutput(answer.text, { finishReason: answer.finishReason }))
   }
 }
 

@@ -1,7 +1,8 @@
-import { ForbiddenError, InvalidInputError, isGroupUser, toStorableText } from '@loam/core'
+import { ForbiddenError, InvalidInputError, isGroupUser } from '@loam/core'
 import type { Agent, StoredContextFile, Stores } from '@loam/storage'
 import { checkContextFile, type ContextFileName } from './file-names.js'
 import { checkGroupChange, editorsOf, type GroupSender, type MayEditGroup } from './group-gate.js'
+import { putChecked, type FileCheck } from './put-checked.js'
 import { readContextFileSettings } from './settings.js'
 
 /** What an agent's tool, or a user, wants to write. */
@@ -13,6 +14,8 @@ export interface WriteRequest {
   readonly content: string
   /** Who spoke, in a group. */
   readonly sender?: GroupSender | undefined
+  /** Whether what is read of the file at present may be written over. Default: whatever it says. */
+  readonly check?: FileCheck | undefined
   readonly now: Date
 }
 
@@ -32,7 +35,7 @@ export type WriteResult =
  */
 export async function writeContextFile(
   stores: Pick<Stores, 'contextFiles' | 'agentUsers'>,
-  { agent, userId, name, content, sender = {}, now }: WriteRequest,
+  { agent, userId, name, content, sender = {}, check, now }: WriteRequest,
   mayEdit?: MayEditGroup,
 ): Promise<WriteResult> {
   checkContextFile(name, content)
@@ -40,6 +43,7 @@ export async function writeContextFile(
   await checkGroupChange(name, userId, { sender, mayEdit: mayEdit ?? editorsOf(settings) })
   if (name === 'BOOTSTRAP.md' && content.trim() === '') {
     requireUser(userId, name)
+    check?.(await stores.contextFiles.find(agent.id, userId, name))
     await endRitual(stores, { agentId: agent.id, userId, now })
     return { outcome: 'onboarded' }
   }
@@ -53,8 +57,9 @@ export async function writeContextFile(
   return await put(userId)
 
   async function put(owner: string): Promise<WriteResult> {
-    const file = { agentId: agent.id, userId: owner, name, content: toStorableText(content) }
-    return { outcome: 'written', file: await stores.contextFiles.put(file) }
+    const shared = check && (await stores.contextFiles.find(agent.id, '', name))
+    const file = { agentId: agent.id, userId: owner, name, content }
+    return { outcome: 'written', file: await putChecked(stores, file, check, shared) }
   }
 }
 

@@ -35,6 +35,7 @@ const write = (
     ),
   )
 }
+const everybody = () => true
 const fail = () => Promise.reject(new Error('down'))
 const read = (world: World, name: ContextFileName, userId = 'ana') =>
   world.as(userId, (stores) => readContextFile(stores, { agent: world.agent, userId, name }))
@@ -215,7 +216,7 @@ describe('writing in the name of a group', () => {
 
   it.each(['group:7', 'guild:8'])('is not for %s itself, which is no person', async (userId) => {
     const world = await createWorld(storage, 'open')
-    const written = write(world, 'SOUL.md', { userId, sender: { senderId: userId } }, () => true)
+    const written = write(world, 'SOUL.md', { userId, sender: { senderId: userId } }, everybody)
     await expect(written).rejects.toThrow(/name of a person/)
   })
 

@@ -84,6 +84,11 @@ export class ConflictError extends LoamError {
   static override readonly code = 'conflict'
 }
 
+/** What is stored is not what the caller took it for; nothing was changed. Code `precondition_failed`. */
+export class PreconditionFailedError extends LoamError {
+  static override readonly code = 'precondition_failed'
+}
+
 /** A budget, a rate or a size was exceeded. Code `limit_exceeded`. */
 export class LimitError extends LoamError {
   static override readonly code = 'limit_exceeded'

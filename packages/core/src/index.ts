@@ -10,6 +10,7 @@ export {
   ModelError,
   ModelOutputError,
   NotFoundError,
+  PreconditionFailedError,
   SchemaTooNewError,
   StorageFailedError,
   StorageUnavailableError,
@@ -43,6 +44,7 @@ export type {
   ModelCallContext,
   ModelUsage,
 } from './models.js'
+export { toInputIssues } from './plain-issues.js'
 export {
   MAX_USER_ID_LENGTH,
   SHARED_USER_ID,

@@ -21,6 +21,7 @@ import {
   type Storage,
 } from '@loam/storage'
 
+import { readPromptSettings } from './agent-settings.js'
 import { prepareTurnSkills, readTurnSkillsState, type TurnSkills } from './turn-skills.js'
 
 /** What is known of a turn before the model is asked. */
@@ -142,6 +143,7 @@ export async function buildContext(
     ),
   ])
   const sessionKind = kindOf(request, session)
+  const promptSettings = readPromptSettings(agent.settings)
   const delegationTargets = [
     ...links.map(({ target, description }) => ({
       name: target.displayName ?? target.key,
@@ -153,7 +155,7 @@ export async function buildContext(
     mode: resolvePromptMode({
       override: request.mode,
       sessionKind,
-      agentMode: modeOf(agent),
+      agentMode: promptSettings.mode,
     }),
     order: 'cache',
     agent: { key: agent.key, displayName: agent.displayName, type: agent.type },
@@ -191,7 +193,7 @@ export async function buildContext(
     injected: [],
     firstRun: loaded.isFirstRun,
     nudge: loaded.nudge,
-    warnings: [...loaded.warnings, ...skills.warnings],
+    warnings: [...promptSettings.warnings, ...loaded.warnings, ...skills.warnings],
   }
 }
 
@@ -209,12 +211,4 @@ function kindOf(
   if (session) return session.kind
   const kind = sessionKindOf(sessionKey, userId)
   return kind === 'direct' && channel?.kind === 'group' ? 'group' : kind
-}
-
-/** A mode that does not exist is refused where modes are resolved. */
-function modeOf({ settings }: Agent): PromptMode | undefined {
-  const { prompt } = settings
-  return typeof prompt === 'object' && prompt !== null && 'mode' in prompt
-    ? (prompt.mode as PromptMode)
-    : undefined
 }

@@ -1,3 +1,4 @@
+export { checkAgentSettings } from './agent-settings.js'
 export { hashSecret, unknownKey } from './api-key.js'
 export type { AgentToolsRequest } from './agent-tools.js'
 export type { ChannelFacts, ContextRequest, TurnContext } from './build-context.js'

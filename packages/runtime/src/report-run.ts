@@ -4,6 +4,7 @@ import {
   NotFoundError,
   isStorableText,
   toStorableText,
+  toInputIssues,
   type Clock,
   type EventOf,
   type GenerateId,
@@ -47,10 +48,7 @@ export async function storeRun(
 }> {
   const parsed = runReportSchema.safeParse(report)
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }))
+    const issues = toInputIssues(parsed.error)
     throw new InvalidInputError({
       message: `The run cannot be stored: ${issues.map((issue) => `${issue.path}: ${issue.message}`).join(' ')}`,
       issues,

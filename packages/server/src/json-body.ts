@@ -44,9 +44,8 @@ async function refuseBody({ req }: Context): Promise<void> {
   )
 }
 
-/** Whether there is neither a body nor a header that tells of one. */
+/** Whether there is no body; many clients name a type for what they do not send. */
 async function hasNothing(req: HonoRequest): Promise<boolean> {
-  if (req.header('Content-Type') !== undefined) return false
   return !(await hasBody(req))
 }
 

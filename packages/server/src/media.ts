@@ -26,3 +26,12 @@ export function bytesAnswer(description: string, mediaType: string) {
 export function jsonAnswer<Schema extends z.ZodType>(description: string, schema: Schema) {
   return { description, content: { 'application/json': { schema } } } as const
 }
+
+/** A JSON answer of what may be written back, with the tag that names its state. */
+export function taggedAnswer<Schema extends z.ZodType>(description: string, schema: Schema) {
+  const ETag = z.string().optional().openapi({
+    description: 'Names this state. Send it as If-Match to write over no other.',
+    example: '"3-9f86d081884c7d65"',
+  })
+  return { ...jsonAnswer(description, schema), headers: z.object({ ETag }) } as const
+}

@@ -43,6 +43,7 @@ const PROBLEMS: Readonly<Record<string, { readonly status: number; readonly titl
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   conflict: { status: 409, title: 'Conflict with what is stored' },
+  precondition_failed: { status: 412, title: 'Something else is stored' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met' },

@@ -21,13 +21,13 @@ describe('toInvalidInput', () => {
   it.each([
     ['a missing field', {}, 'name', 'Is required'],
     ['an unknown field', { name: 'a', nmae: 'b' }, 'nmae', 'Unknown field'],
-    ['a wrong type', { name: 5 }, 'name', 'Invalid input: expected string, received number'],
-    ['a bound', { name: 'a', age: -1 }, 'age', 'Too small: expected number to be >=0'],
+    ['a wrong type', { name: 5 }, 'name', 'Must be a text, and is a number'],
+    ['a bound', { name: 'a', age: -1 }, 'age', 'Must be 0 or more'],
     [
       'no branch of a union',
       { name: 'a', content: 5 },
       'content',
-      'Must be one of: string, array, null',
+      'Must be one of: a text, a list, null',
     ],
     [
       'the branch that was meant',
@@ -39,7 +39,7 @@ describe('toInvalidInput', () => {
       'a bound of the branch that was meant',
       { name: 'a', content: [{ text: '' }, { text: '' }, { text: '' }] },
       'content',
-      'Too big: expected array to have <=2 items',
+      'May hold 2 items at most',
     ],
   ])('names %s', (_what, input, path, message) => {
     expect(issuesOf(input).issues).toContainEqual({ path, message })

@@ -43,6 +43,8 @@ export interface TestApi {
   addKey(key: { readonly tenantId?: string; readonly userId?: string }): Promise<string>
   /** Makes an agent of a new name, open unless told otherwise, and returns the name. */
   addAgent(agent?: Readonly<Record<string, unknown>>): Promise<string>
+  /** Stores settings of an agent as they are, such as those of an older version. */
+  storeSettings(agent: string, settings: Readonly<Record<string, unknown>>): Promise<void>
   close(): Promise<void>
 }
 
@@ -95,6 +97,15 @@ export async function openTestApi(
       const { status } = await send('POST', '/v1/agents', { body: { key, ...agent } })
       if (status !== 201) throw new Error(`The agent was not made: ${status}`)
       return key
+    },
+    async storeSettings(agent, stored) {
+      await runtime.storage.transaction(
+        { tenantId: DEFAULT_TENANT_ID, userId: '' },
+        async (stores) => {
+          const { id = '' } = (await stores.agents.find(agent)) ?? {}
+          await stores.agents.update(id, { settings: stored })
+        },
+      )
     },
     async close() {
       await runtime.close()

@@ -32,6 +32,17 @@ describe('/openapi.json', () => {
     expect(described).toHaveLength(86)
   })
 
+  it('tells of the tags of context files, wherever If-Match asks for one', async () => {
+    const { paths } = await describeApi()
+    const place = '/v1/agents/{agent}/files/{name}'
+    for (const path of [place, '/v1/agents/{agent}/users/{userId}/files/{name}']) {
+      const { get, put } = paths[path]
+      expect(put.parameters).toContainEqual(expect.objectContaining({ name: 'if-match' }))
+      expect(get.responses['200'].headers).toHaveProperty('ETag')
+      expect(put.responses['200'].headers).toHaveProperty('ETag')
+    }
+  })
+
   it('asks for a key everywhere but for health', async () => {
     const { paths, security, components } = await describeApi()
     expect(security).toStrictEqual([{ key: [] }])

@@ -1,5 +1,6 @@
 import {
   ConflictError,
+  PreconditionFailedError,
   ForbiddenError,
   InvalidInputError,
   LimitError,
@@ -27,6 +28,7 @@ describe('toProblemAnswer', () => {
     [new NotFoundError({ message }), 404, 'not_found'],
     [new HTTPException(405, { message }), 405, 'method_not_allowed'],
     [new ConflictError({ message }), 409, 'conflict'],
+    [new PreconditionFailedError({ message }), 412, 'precondition_failed'],
     [new HTTPException(413, { message }), 413, 'payload_too_large'],
     [new HTTPException(415, { message }), 415, 'unsupported_media_type'],
     [new LimitError({ message }), 429, 'limit_exceeded'],

@@ -1,4 +1,4 @@
-import type { InputIssue } from '@loam/core'
+import { toInputIssues, type InputIssue } from '@loam/core'
 import type { z } from 'zod'
 
 /**
@@ -15,8 +15,8 @@ export function readAgentSettings<Schema extends z.ZodType>(
   const given = agentSettings[feature] ?? {}
   const parsed = schema.safeParse(given)
   if (parsed.success) return { settings: parsed.data, issues: [] }
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: [feature, ...path].join('.'),
+  const issues = toInputIssues(parsed.error).map(({ path, message }) => ({
+    path: path === '' ? feature : `${feature}.${path}`,
     message,
   }))
   const faulty = new Set(parsed.error.issues.map(({ path }) => path[0]))

@@ -12,12 +12,15 @@ export function route(texts: TemplateStringsArray, ...values: readonly string[])
 function escapeSegment(value: string): string {
   // A URL resolves these two even when they are escaped.
   if (value === '.' || value === '..' || value === '') {
-    throw new InvalidInputError({ message: `"${value}" cannot be a key. Choose another name.` })
+    throw new InvalidInputError({ message: `"${value}" can be no key and no id. Choose another.` })
   }
   try {
     return encodeURIComponent(value)
   } catch (cause) {
-    throw new InvalidInputError({ message: 'A key holds half a character. Remove it.', cause })
+    throw new InvalidInputError({
+      message: 'A key or id holds half a character. Remove it.',
+      cause,
+    })
   }
 }
 

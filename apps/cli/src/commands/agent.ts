@@ -49,12 +49,12 @@ export interface CreateAgentOptions {
   readonly wait?: boolean | undefined
 }
 
-/** Makes an agent. */
+/** Makes an agent. Returns false when its files were waited for and not written. */
 export async function createAgent(
   key: string,
   { type, name, description, summon, wait = false }: CreateAgentOptions,
   { client, output, settle }: Working,
-): Promise<void> {
+): Promise<boolean> {
   const { warnings = [], ...agent } = await client.post<
     AgentItem & { readonly warnings?: readonly string[] }
   >('/v1/agents', {
@@ -73,10 +73,12 @@ export async function createAgent(
       const ended = await waitForSummon(client, key)
       output.result({ agent: await client.get(route`/v1/agents/${key}`), summon: ended })
       describeSummon(ended, output)
-      return
+      return hasWritten(ended)
     }
+    sayWhereToLook(key, output)
   }
   output.result({ agent, ...(warnings.length > 0 && { warnings }) })
+  return true
 }
 
 /** Lists the agents. */
@@ -124,20 +126,21 @@ export async function showAgent(key: string, { client, output }: Connected): Pro
 export interface SummonCommandOptions {
   readonly instruction?: string | undefined
   readonly cancel?: boolean | undefined
-  readonly wait: boolean
+  /** Default true. */
+  readonly wait?: boolean | undefined
 }
 
-/** Has the files of an agent written or changed by a model, or stops it. */
+/** Has the files of an agent written or changed by a model, or stops it. Returns false when they were waited for and not written. */
 export async function summonAgent(
   key: string,
-  { instruction, cancel = false, wait }: SummonCommandOptions,
+  { instruction, cancel = false, wait = true }: SummonCommandOptions,
   { client, output, settle }: Working,
-): Promise<void> {
+): Promise<boolean> {
   if (cancel) {
     const summon = await client.post<SummonItem>(route`/v1/agents/${key}/cancel-summon`, {})
     output.result({ summon })
     describeSummon(summon, output)
-    return
+    return true
   }
   const begun =
     instruction === undefined
@@ -145,14 +148,28 @@ export async function summonAgent(
       : await client.post<SummonItem>(route`/v1/agents/${key}/regenerate`, { instruction })
   if (!wait) {
     output.result({ summon: begun })
-    output.say('A model writes the files in the background. "loam agent show" tells how it stands.')
-    return
+    output.say('A model writes the files in the background.')
+    sayWhereToLook(key, output)
+    return true
   }
   output.note('A model writes the files …')
   await settle()
   const ended = await waitForSummon(client, key)
   output.result({ summon: ended })
   describeSummon(ended, output)
+  if (hasWritten(ended)) return true
+  output.note(
+    `See "loam agent show ${key}" for its files, and try again with "loam agent summon ${key}".`,
+  )
+  return false
+}
+
+function hasWritten({ state }: SummonItem): boolean {
+  return state === 'completed' || state === 'partial'
+}
+
+function sayWhereToLook(key: string, output: Output): void {
+  output.say(`"loam agent show ${key}" tells how it stands.`)
 }
 
 const LOOK_MS = 500
@@ -174,6 +191,9 @@ async function findSummon(client: ApiClient, key: string): Promise<SummonItem | 
   }
 }
 
+const NOTHING_TO_WRITE =
+  'There was nothing to write: every file has a text of its own. Say what to change with --instruction.'
+
 function describeSummon({ state, files, error }: SummonItem, output: Output): void {
   const written = files.filter(({ outcome }) => outcome === 'written')
   const said = {
@@ -183,7 +203,8 @@ function describeSummon({ state, files, error }: SummonItem, output: Output): vo
     failed: 'The model wrote no files; the agent works with what it has.',
     cancelled: 'The writing of its files was cancelled.',
   }
-  output.say(said[state])
+  const isIdle = state === 'completed' && written.length === 0
+  output.say(isIdle ? NOTHING_TO_WRITE : said[state])
   for (const { name, outcome, reason } of files) {
     output.say(`  ${name}  ${outcome}${reason === undefined ? '' : `: ${oneLine(reason)}`}`)
   }

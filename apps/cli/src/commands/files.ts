@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ConfigurationError, InvalidInputError } from '@loam/core'
-import type { ApiClient } from '../api/api-client.js'
+import type { ApiClient, Tagged } from '../api/api-client.js'
 import { ApiError } from '../api/api-error.js'
 import { route } from '../api/route.js'
 import { oneLine, type Output } from '../output.js'
@@ -52,7 +52,14 @@ export async function listFiles(
       : route`/v1/agents/${agent}/users/${user}/files`
   const { items } = await client.get<{ readonly items: readonly FileItem[] }>(path)
   output.result({ items })
-  describeFiles(items, output, 'There are no files yet; the first conversation makes them.')
+  const makesThem = 'the first conversation makes them'
+  describeFiles(items, output, `There are no files yet; ${makesThem}.`)
+  const isNew = user !== undefined && items.every(({ origin }) => origin === 'agent')
+  if (isNew && items.length > 0) {
+    output.note(
+      `${oneLine(user)} has no files of their own yet; ${makesThem}. These are the agent's.`,
+    )
+  }
 }
 
 /** Prints files as a table. */
@@ -67,7 +74,7 @@ export function describeFiles(items: readonly FileItem[], output: Output, empty:
   }
 }
 
-/** Prints one file. */
+/** Prints one file, byte for byte. */
 export async function getFile(
   name: string,
   options: FileCommandOptions,
@@ -75,7 +82,7 @@ export async function getFile(
 ): Promise<void> {
   const file = await client.get<ContentItem>(placeOf(name, options))
   output.result(file)
-  output.say(file.content)
+  output.text(file.content)
 }
 
 /** Writes one file from a file or from standard input. */
@@ -89,28 +96,38 @@ export async function putFile(
   await write(name, decode(bytes, source), options, connected)
 }
 
-/** Opens one file in the user's editor, and writes it back if it was changed. */
+/**
+ * Opens one file in the user's editor, and writes it back if it was changed. What somebody else wrote meanwhile stays, and so does
+ * what was edited, whatever keeps it from being written.
+ */
 export async function editFile(
   name: string,
   options: FileCommandOptions,
   connected: Connected,
 ): Promise<void> {
   const { client, output } = connected
-  const before = await contentOf(client, placeOf(name, options))
+  const { result: before, tag } = await contentOf(client, placeOf(name, options))
   const folder = await mkdtemp(join(tmpdir(), 'loam-'))
+  let isKept = false
   try {
     const path = join(folder, name)
-    await writeFile(path, before, { mode: 0o600 })
+    await writeFile(path, before.content, { mode: 0o600 })
     await openEditor(path)
-    const after = decode(await readFile(path), path)
-    if (after === before) {
+    const bytes = await readFile(path)
+    if (bytes.equals(Buffer.from(before.content))) {
       output.result({ outcome: 'unchanged' })
       output.say('Nothing was changed.')
       return
     }
-    await write(name, after, options, connected)
+    try {
+      await write(name, decode(bytes, path), options, connected, tag)
+    } catch (error) {
+      isKept = true
+      output.note(`Your text is kept in ${path}.`)
+      throw error
+    }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (!isKept) await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -119,11 +136,11 @@ async function write(
   content: string,
   { sender, ...options }: PutFileOptions,
   { client, output }: Connected,
+  tag?: string,
 ): Promise<void> {
-  const answer = await client.put<{ readonly outcome?: string }>(placeOf(name, options), {
-    content,
-    ...(sender !== undefined && { senderId: sender }),
-  })
+  const body = { content, ...(sender !== undefined && { senderId: sender }) }
+  const place = placeOf(name, options)
+  const answer = await client.put<{ readonly outcome?: string }>(place, body, tag)
   output.result(answer)
   output.say(answer.outcome === 'onboarded' ? 'The first meeting has ended.' : `Wrote ${name}.`)
 }
@@ -134,12 +151,14 @@ function placeOf(name: string, { agent, user }: FileCommandOptions): string {
     : route`/v1/agents/${agent}/users/${user}/files/${name}`
 }
 
-async function contentOf(client: ApiClient, path: string): Promise<string> {
+type Edited = Tagged<Pick<ContentItem, 'content'>>
+
+async function contentOf(client: ApiClient, path: string): Promise<Edited> {
   try {
-    return (await client.get<ContentItem>(path)).content
+    return await client.getTagged<ContentItem>(path)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return ''
-    throw error
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+    return { result: { content: '' }, tag: undefined }
   }
 }
 

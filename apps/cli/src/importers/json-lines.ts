@@ -1,3 +1,4 @@
+import { toInputIssues } from '@loam/core'
 import { MESSAGE_ORIGINS, MESSAGE_ROLES, messagePartSchema, toolCallSchema } from '@loam/storage'
 import { z } from 'zod'
 import {
@@ -115,8 +116,8 @@ function readMessage(fields: Record<string, unknown>): ImportedMessage {
   const parsed = lineSchema.safeParse(fields)
   if (!parsed.success) {
     throw new BadRecord(
-      parsed.error.issues
-        .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+      toInputIssues(parsed.error)
+        .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
         .join('; '),
     )
   }

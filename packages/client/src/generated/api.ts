@@ -1332,6 +1332,7 @@ export interface components {
             /** @enum {string} */
             type: "open" | "predefined";
             displayName?: string;
+            /** @description What a model writes its files from. Not told to a key that is bound to a user; `expertise` is. */
             description?: string;
             /**
              * @description `summoning` while a model writes its files; it can be talked to meanwhile.
@@ -1359,7 +1360,7 @@ export interface components {
             type?: "open" | "predefined";
             displayName?: string;
             description?: string;
-            /** @description Settings of the features. Unknown ones are kept. */
+            /** @description Settings of the features: `consolidation`, `contextFiles`, `prompt` and `skills` are checked. Unknown ones are kept. */
             settings?: {
                 [key: string]: unknown;
             };
@@ -1373,6 +1374,7 @@ export interface components {
             /** @enum {string} */
             type: "open" | "predefined";
             displayName?: string;
+            /** @description What a model writes its files from. Not told to a key that is bound to a user; `expertise` is. */
             description?: string;
             /**
              * @description `summoning` while a model writes its files; it can be talked to meanwhile.
@@ -1395,7 +1397,7 @@ export interface components {
             type?: "open" | "predefined";
             displayName?: string | null;
             description?: string | null;
-            /** @description Settings of the features. Unknown ones are kept. */
+            /** @description Settings of the features: `consolidation`, `contextFiles`, `prompt` and `skills` are checked. Unknown ones are kept. */
             settings?: {
                 [key: string]: unknown;
             };
@@ -1421,6 +1423,7 @@ export interface components {
                 id: string;
                 key: string;
                 displayName?: string;
+                /** @description Not told to a key that is bound to a user. */
                 description?: string;
             };
             /** @description What the target is for, in the eyes of this agent. Without it, the target's own description counts. */
@@ -3009,6 +3012,8 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    /** @description Names this state. Send it as If-Match to write over no other. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3029,7 +3034,10 @@ export interface operations {
     putContextFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the file as it was read: what somebody changed since is not written over (412). `*`: only if there is one. */
+                "if-match"?: string;
+            };
             path: {
                 /** @description The agent's key or id. */
                 agent: string;
@@ -3047,6 +3055,8 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    /** @description Names this state. Send it as If-Match to write over no other. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3151,6 +3161,8 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    /** @description Names this state. Send it as If-Match to write over no other. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3171,7 +3183,10 @@ export interface operations {
     putUserContextFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the file as it was read: what somebody changed since is not written over (412). `*`: only if there is one. */
+                "if-match"?: string;
+            };
             path: {
                 /** @description The agent's key or id. */
                 agent: string;
@@ -3191,6 +3206,8 @@ export interface operations {
             /** @description What came of it. */
             200: {
                 headers: {
+                    /** @description Names this state. Send it as If-Match to write over no other. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

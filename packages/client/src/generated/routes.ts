@@ -78,6 +78,9 @@ export const routes = {
   "putContextFile": {
     "method": "put",
     "path": "/v1/agents/{agent}/files/{name}",
+    "headers": {
+      "if-match": "ifMatch"
+    },
     "body": "json",
     "answer": "json"
   },
@@ -99,6 +102,9 @@ export const routes = {
   "putUserContextFile": {
     "method": "put",
     "path": "/v1/agents/{agent}/users/{userId}/files/{name}",
+    "headers": {
+      "if-match": "ifMatch"
+    },
     "body": "json",
     "answer": "json"
   },

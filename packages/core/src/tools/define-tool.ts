@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { InvalidInputError } from '../errors.js'
+import { toInputIssues } from '../plain-issues.js'
 import type { AgentTool, ToolDefinition } from './agent-tool.js'
 
 /** Makes a tool that checks its input before it does anything. */
@@ -12,10 +13,7 @@ export function defineTool<Schema extends z.ZodType>(
     async run(input, options = {}) {
       const parsed = inputSchema.safeParse(input)
       if (parsed.success) return await definition.run(parsed.data, options)
-      const issues = parsed.error.issues.map(({ path, message }) => ({
-        path: path.join('.'),
-        message,
-      }))
+      const issues = toInputIssues(parsed.error)
       const list = issues.map(({ path, message }) =>
         path === '' ? message : `${path}: ${message}`,
       )

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { InvalidInputError } from '@loam/core'
 import type { Runtime } from '@loam/runtime'
-import type { AgentLinkTarget } from '@loam/storage'
+import type { AgentLinkTarget, ApiKey } from '@loam/storage'
 import { requireEveryUser, sharedAccess } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import {
@@ -23,7 +23,9 @@ const linkSchema = z
       id: z.uuid(),
       key: z.string(),
       displayName: z.string().optional(),
-      description: z.string().optional(),
+      description: z.string().optional().openapi({
+        description: 'Not told to a key that is bound to a user.',
+      }),
     }),
     description: z.string().optional().openapi({
       description:
@@ -77,7 +79,7 @@ export function agentLinkRoutes({ storage }: Runtime) {
       const items = await storage.transaction(sharedAccess(key), async (stores) =>
         stores.agentLinks.list((await getAgent(stores, reference)).id),
       )
-      return context.json({ items: items.map(toAnswer) }, 200)
+      return context.json({ items: items.map((link) => toAnswer(key, link)) }, 200)
     })
     .openapi(putLink, async (context) => {
       const key = context.get('apiKey')
@@ -96,7 +98,7 @@ export function agentLinkRoutes({ storage }: Runtime) {
         const ids = { fromAgentId: agent.id, toAgentId: target.id }
         return { ...(await stores.agentLinks.put({ ...ids, description })), target }
       })
-      return context.json(toAnswer(link), 200)
+      return context.json(toAnswer(key, link), 200)
     })
     .openapi(deleteLink, async (context) => {
       const key = context.get('apiKey')
@@ -113,10 +115,14 @@ export function agentLinkRoutes({ storage }: Runtime) {
     })
 }
 
-function toAnswer({ target, description, createdAt }: AgentLinkTarget): z.infer<typeof linkSchema> {
+function toAnswer(
+  apiKey: ApiKey,
+  { target, description, createdAt }: AgentLinkTarget,
+): z.infer<typeof linkSchema> {
   const { id, key, displayName } = target
+  const told = apiKey.userId === undefined && { description: target.description }
   return {
-    target: { id, key, displayName, description: target.description },
+    target: { id, key, displayName, ...told },
     description,
     createdAt: createdAt.toISOString(),
   }

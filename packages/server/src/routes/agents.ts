@@ -1,8 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { checkTypeChange, seedAgentFiles } from '@loam/bootstrap'
 import { InvalidInputError, NotFoundError, toStorableJson } from '@loam/core'
-import type { Runtime } from '@loam/runtime'
-import { AGENT_KEY_PATTERN, AGENT_STATUSES, AGENT_TYPES, type Agent } from '@loam/storage'
+import { checkAgentSettings, type Runtime } from '@loam/runtime'
+import {
+  AGENT_KEY_PATTERN,
+  AGENT_STATUSES,
+  AGENT_TYPES,
+  type Agent,
+  type ApiKey,
+} from '@loam/storage'
 import { everyUser, requireEveryUser, sharedAccess } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
 import {
@@ -35,7 +41,8 @@ const agentKeySchema = z
 const displayNameSchema = textSchema(200)
 const descriptionSchema = textSchema(10_000)
 const settingsSchema = jsonObjectSchema.openapi({
-  description: 'Settings of the features. Unknown ones are kept.',
+  description:
+    'Settings of the features: `consolidation`, `contextFiles`, `prompt` and `skills` are checked. Unknown ones are kept.',
 })
 
 const agentFields = {
@@ -43,7 +50,10 @@ const agentFields = {
   key: z.string(),
   type: z.enum(AGENT_TYPES),
   displayName: z.string().optional(),
-  description: z.string().optional(),
+  description: z.string().optional().openapi({
+    description:
+      'What a model writes its files from. Not told to a key that is bound to a user; `expertise` is.',
+  }),
   status: z.enum(AGENT_STATUSES).openapi({
     description: '`summoning` while a model writes its files; it can be talked to meanwhile.',
   }),
@@ -145,29 +155,37 @@ export function agentRoutes(runtime: Runtime) {
       const key = context.get('apiKey')
       requireEveryUser(key, 'make agents')
       const input = context.req.valid('json')
+      const settings = toStorableJson(input.settings ?? {})
+      checkAgentSettings(settings)
       const agent = await runtime.agents.create(key.tenantId, {
         key: input.key,
         type: input.type,
         displayName: input.displayName,
         description: input.description,
-        settings: toStorableJson(input.settings ?? {}),
+        settings,
         summon: input.summon,
       })
       const warnings = warningsOf(input, runtime)
-      return context.json({ ...toAnswer(agent), ...(warnings.length > 0 && { warnings }) }, 201)
+      return context.json(
+        { ...toAnswer(key, agent), ...(warnings.length > 0 && { warnings }) },
+        201,
+      )
     })
     .openapi(listAgents, async (context) => {
-      const page = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
+      const key = context.get('apiKey')
+      const page = await storage.transaction(sharedAccess(key), (stores) =>
         stores.agents.list(context.req.valid('query')),
       )
-      return context.json({ ...page, items: page.items.map(toAnswer) }, 200)
+      const items = page.items.map((agent) => toAnswer(key, agent))
+      return context.json({ ...page, items }, 200)
     })
     .openapi(readAgent, async (context) => {
       const { agent: reference } = context.req.valid('param')
-      const agent = await storage.transaction(sharedAccess(context.get('apiKey')), (stores) =>
+      const key = context.get('apiKey')
+      const agent = await storage.transaction(sharedAccess(key), (stores) =>
         getAgent(stores, reference),
       )
-      return context.json(toAnswer(agent), 200)
+      return context.json(toAnswer(key, agent), 200)
     })
     .openapi(updateAgent, async (context) => {
       const key = context.get('apiKey')
@@ -188,7 +206,7 @@ export function agentRoutes(runtime: Runtime) {
         if (changed) await seedAgentFiles(stores, changed)
         return changed ?? goneAgent(reference)
       })
-      return context.json(toAnswer(agent), 200)
+      return context.json(toAnswer(key, agent), 200)
     })
     .openapi(deleteAgent, async (context) => {
       const key = context.get('apiKey')
@@ -220,7 +238,10 @@ function mergeSettings(
 ): Readonly<Record<string, unknown>> {
   const settings = mergePatch(stored, toStorableJson(patch))
   const fault = jsonFault(settings)
-  if (fault === undefined) return settings
+  if (fault === undefined) {
+    checkAgentSettings(settings, Object.keys(patch))
+    return settings
+  }
   throw new InvalidInputError({
     message: `settings, merged: ${fault}.`,
     issues: [{ path: 'settings', message: fault }],
@@ -231,13 +252,13 @@ function goneAgent(reference: string): never {
   throw new NotFoundError({ message: `The agent "${reference}" has just been deleted.` })
 }
 
-function toAnswer(agent: Agent): z.infer<typeof agentSchema> {
+function toAnswer(key: ApiKey, agent: Agent): z.infer<typeof agentSchema> {
   return {
     id: agent.id,
     key: agent.key,
     type: agent.type,
     displayName: agent.displayName,
-    description: agent.description,
+    ...(key.userId === undefined && { description: agent.description }),
     status: agent.status,
     expertise: agent.expertise,
     settings: agent.settings,

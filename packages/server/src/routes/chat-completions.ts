@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { InvalidInputError } from '@loam/core'
+import { InvalidInputError, toInputIssues } from '@loam/core'
 import type { ChatTurnRequest, Runtime } from '@loam/runtime'
 import type { ApiKey } from '@loam/storage'
 import { streamSSE } from 'hono/streaming'
@@ -186,7 +186,7 @@ function sessionKeyOf(header: string | undefined, userId: string): string {
   if (header === undefined) return `chat/${userId}`
   const parsed = sessionKeySchema.safeParse(decoded(header))
   if (parsed.success) return parsed.data
-  const message = parsed.error.issues[0]?.message ?? 'Must be the key of a session'
+  const message = toInputIssues(parsed.error)[0]?.message ?? 'Must be the key of a session'
   throw new InvalidInputError({
     message: `X-Loam-Session-Id: ${message}.`,
     issues: [{ path: 'X-Loam-Session-Id', message }],

@@ -5,9 +5,10 @@ import type { Runtime } from '@loam/runtime'
 import type { ApiKey, StoredContextFile } from '@loam/storage'
 import { owningUser, requireEveryUser, senderOf, userOrShared } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
+import { checkOfMatch, entityTag } from '../entity-tag.js'
 import { agentParams, answeredInstantSchema, noQuery, ownerQuery, userIdSchema } from '../fields.js'
 import { requireAgent } from '../find-by-name.js'
-import { jsonAnswer, jsonBody } from '../media.js'
+import { jsonAnswer, jsonBody, taggedAnswer } from '../media.js'
 import { problemResponses } from '../problem.js'
 
 const fileName = z
@@ -67,6 +68,13 @@ const userWriteAnswer = z
   .openapi('ContextFileWritten')
 const deletedSchema = z.strictObject({ deleted: z.boolean() }).openapi('ContextFileDeleted')
 
+const matchHeaders = z.object({
+  'if-match': z.string().max(2_000).optional().openapi({
+    description:
+      'The ETag of the file as it was read: what somebody changed since is not written over (412). `*`: only if there is one.',
+  }),
+})
+
 const listFiles = createRoute({
   method: 'get',
   path: '/agents/{agent}/files',
@@ -95,7 +103,7 @@ const readFile = createRoute({
   tags: ['context files'],
   summary: "Read a file of the agent's own",
   request: { params: fileParams, query: noQuery },
-  responses: { 200: jsonAnswer('The file.', fileSchema), ...problemResponses },
+  responses: { 200: taggedAnswer('The file.', fileSchema), ...problemResponses },
 })
 
 const writeFile = createRoute({
@@ -104,8 +112,13 @@ const writeFile = createRoute({
   operationId: 'putContextFile',
   tags: ['context files'],
   summary: "Write a file of the agent's own, as its operator",
-  request: { params: fileParams, query: noQuery, body: jsonBody(fileWriteSchema) },
-  responses: { 200: jsonAnswer('The file.', fileSchema), ...problemResponses },
+  request: {
+    params: fileParams,
+    query: noQuery,
+    headers: matchHeaders,
+    body: jsonBody(fileWriteSchema),
+  },
+  responses: { 200: taggedAnswer('The file.', fileSchema), ...problemResponses },
 })
 
 const deleteFile = createRoute({
@@ -135,7 +148,7 @@ const readUserFile = createRoute({
   tags: ['context files'],
   summary: "Read a user's file as the agent's own tool does: theirs, else the agent's",
   request: { params: userFileParams, query: noQuery },
-  responses: { 200: jsonAnswer('The file.', fileSchema), ...problemResponses },
+  responses: { 200: taggedAnswer('The file.', fileSchema), ...problemResponses },
 })
 
 const writeUserFile = createRoute({
@@ -144,8 +157,13 @@ const writeUserFile = createRoute({
   operationId: 'putUserContextFile',
   tags: ['context files'],
   summary: "Write a user's file as the agent's own tool does, by its rules",
-  request: { params: userFileParams, query: noQuery, body: jsonBody(userFileWriteSchema) },
-  responses: { 200: jsonAnswer('What came of it.', userWriteAnswer), ...problemResponses },
+  request: {
+    params: userFileParams,
+    query: noQuery,
+    headers: matchHeaders,
+    body: jsonBody(userFileWriteSchema),
+  },
+  responses: { 200: taggedAnswer('What came of it.', userWriteAnswer), ...problemResponses },
 })
 
 const deleteUserFile = createRoute({
@@ -189,13 +207,15 @@ export function contextFileRoutes(runtime: Runtime) {
     .openapi(readFile, async (context) => {
       const { agent, name } = context.req.valid('param')
       const place = await ownPlace(context.get('apiKey'), agent, name)
-      return context.json(toAnswer(found(await contextFiles.find(place), place.name)), 200)
+      const file = found(await contextFiles.find(place), place.name)
+      return context.json(toAnswer(file), 200, tagOf(file))
     })
     .openapi(writeFile, async (context) => {
       const { agent, name } = context.req.valid('param')
       const place = await ownPlace(context.get('apiKey'), agent, name)
-      const file = await contextFiles.put(place, context.req.valid('json').content)
-      return context.json(toAnswer(file), 200)
+      const check = checkOfMatch(context.req.valid('header')['if-match'])
+      const file = await contextFiles.put(place, context.req.valid('json').content, check)
+      return context.json(toAnswer(file), 200, tagOf(file))
     })
     .openapi(deleteFile, async (context) => {
       const { agent, name } = context.req.valid('param')
@@ -218,8 +238,9 @@ export function contextFileRoutes(runtime: Runtime) {
       const userId = owningUser(key, user)
       const agent = await requireAgent(runtime, key, reference)
       const known = checkFileName(name)
-      const file = await contextFiles.read({ tenantId: key.tenantId, agent, userId, name: known })
-      return context.json(toAnswer(found(file, known)), 200)
+      const request = { tenantId: key.tenantId, agent, userId, name: known }
+      const file = found(await contextFiles.read(request), known)
+      return context.json(toAnswer(file), 200, tagOf(file))
     })
     .openapi(writeUserFile, async (context) => {
       const key = context.get('apiKey')
@@ -235,9 +256,11 @@ export function contextFileRoutes(runtime: Runtime) {
         name: checkFileName(name),
         content,
         sender,
+        check: checkOfMatch(context.req.valid('header')['if-match']),
       })
       if (result.outcome === 'onboarded') return context.json({ outcome: result.outcome }, 200)
-      return context.json({ outcome: result.outcome, file: toAnswer(result.file) }, 200)
+      const { outcome, file } = result
+      return context.json({ outcome, file: toAnswer(file) }, 200, tagOf(file))
     })
     .openapi(deleteUserFile, async (context) => {
       const key = context.get('apiKey')
@@ -253,6 +276,10 @@ export function contextFileRoutes(runtime: Runtime) {
 function found(file: StoredContextFile | undefined, name: ContextFileName): StoredContextFile {
   if (file) return file
   throw new NotFoundError({ message: `There is no ${name} there. PUT makes one.` })
+}
+
+function tagOf(file: StoredContextFile): { readonly ETag: string } {
+  return { ETag: entityTag(file) }
 }
 
 function toFields({ name, userId, version, content, createdAt, updatedAt }: StoredContextFile) {

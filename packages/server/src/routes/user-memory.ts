@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { ForbiddenError, isGroupUser } from '@loam/core'
 import { contentText } from '@loam/memory'
 import type { Runtime } from '@loam/runtime'
 import { USER_DATA_KINDS, type ApiKey, type Message, type UserDataItem } from '@loam/storage'
@@ -198,8 +199,11 @@ export function userMemoryRoutes(runtime: Runtime) {
       return context.json({ ...page, items: page.items.map(toAnswer) }, 200)
     })
     .openapi(forgetItems, async (context) => {
-      const scope = await scopeOf(context.get('apiKey'), context.req.valid('param'))
-      const { withdrawn, ...counts } = await userMemory.forget(scope, context.req.valid('json').ids)
+      const key = context.get('apiKey')
+      const scope = await scopeOf(key, context.req.valid('param'))
+      const { ids } = context.req.valid('json')
+      if (ids.some((id) => id.startsWith('file:'))) checkMayDeleteFiles(key)
+      const { withdrawn, ...counts } = await userMemory.forget(scope, ids)
       return context.json({ ...counts, episodesToRewrite: withdrawn.length }, 200)
     })
     .openapi(correctItem, async (context) => {
@@ -209,7 +213,9 @@ export function userMemoryRoutes(runtime: Runtime) {
       return context.json(toAnswer(corrected), 200)
     })
     .openapi(eraseMemory, async (context) => {
-      const scope = await scopeOf(context.get('apiKey'), context.req.valid('param'))
+      const key = context.get('apiKey')
+      const scope = await scopeOf(key, context.req.valid('param'))
+      checkMayDeleteFiles(key)
       return context.json({ ...(await userMemory.erase(scope)) }, 200)
     })
     .openapi(verifyMemory, async (context) => {
@@ -218,6 +224,19 @@ export function userMemoryRoutes(runtime: Runtime) {
       const isEmpty = Object.values(held).every((number) => number === 0)
       return context.json({ isEmpty, held: { ...held } }, 200)
     })
+}
+
+/**
+ * Those of a group are deleted in the name of a person, or by an operator.
+ *
+ * @throws ForbiddenError for a key that is bound to a group, which is no person.
+ */
+function checkMayDeleteFiles({ userId }: ApiKey): void {
+  if (userId === undefined || !isGroupUser(userId)) return
+  throw new ForbiddenError({
+    message:
+      'This key is bound to a group and may not delete its context files. Use a key for every user of the tenant.',
+  })
 }
 
 function toAnswer({ kind, id, source, content, toolCalls, createdAt }: UserDataItem) {

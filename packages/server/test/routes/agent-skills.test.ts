@@ -84,7 +84,8 @@ describe('the skills of an agent', () => {
 
   it('are narrowed by its allow list, and by a filter that never reaches further', async () => {
     const list = async (allowList: unknown) => {
-      const agent = await test.addAgent({ settings: { skills: { allowList } } })
+      const agent = await test.addAgent()
+      await test.storeSettings(agent, { skills: { allowList } })
       return await listed(agent)
     }
     expect(await list(null)).toEqual(['brew', 'for-all'])
@@ -295,7 +296,8 @@ describe('the prompt of a turn', () => {
   })
 
   it('warns of settings that cannot be read', async () => {
-    const agent = await test.addAgent({ settings: { skills: { allowList: 'brew' } } })
+    const agent = await test.addAgent()
+    await test.storeSettings(agent, { skills: { allowList: 'brew' } })
     const { warnings, skills } = await context(agent)
     expect(skills.count).toBe(0)
     expect(warnings[0]).toContain('skills.allowList')

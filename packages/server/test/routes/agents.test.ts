@@ -118,6 +118,19 @@ describe('GET /v1/agents/{agent}', () => {
     expect((await test.send('GET', `/v1/agents/${agent.id}`)).body).toStrictEqual(agent)
   })
 
+  it('tells users what an agent is good at, and not what its files are written from', async () => {
+    const { body: agent } = await create({ key: 'described', description: 'Cheap for us.' })
+    const { body: target } = await create({ key: 'linked', description: 'Cheaper still.' })
+    await test.send('PUT', `/v1/agents/${agent.id}/links/${target.id}`, { body: {} })
+    const key = await test.addKey({ userId: 'ana' })
+    for (const path of ['/described', '?limit=200', '/described/links']) {
+      const { status, body } = await test.send('GET', `/v1/agents${path}`, { key })
+      expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('Cheap')])
+      const told = await test.send('GET', `/v1/agents${path}`)
+      expect(JSON.stringify(told.body)).toContain('Cheap')
+    }
+  })
+
   it.each(['nobody', '0193a5b0-7000-7000-8000-0000000000ff'])('does not find %s', async (name) => {
     const { status, body } = await test.send('GET', `/v1/agents/${name}`)
     expect(status).toBe(404)
@@ -207,6 +220,43 @@ describe('PATCH /v1/agents/{agent}', () => {
     const { status, body } = await test.send('PATCH', '/v1/agents/fixed', { body: patch })
     expect(status).toBe(400)
     expect(body.issues[0].path).toBe(path)
+  })
+
+  it.each([
+    ['contextFiles.selfEvolve', { contextFiles: { selfEvolve: 'yes' } }],
+    ['contextFiles.groupEditors.0.senderId', { contextFiles: { groupEditors: [{}] } }],
+    ['contextFiles.limits.totalMaxChars', { contextFiles: { limits: { totalMaxChars: '9' } } }],
+    ['contextFiles.limits.headRatio', { contextFiles: { limits: { headRatio: 1.5 } } }],
+    ['consolidation.enabled', { consolidation: { enabled: 1 } }],
+    ['consolidation.episodicTtlDays', { consolidation: { episodicTtlDays: -1 } }],
+    ['skills.allowList', { skills: { allowList: 'brew' } }],
+    ['skills.maxInlineSkills', { skills: { maxInlineSkills: 1_001 } }],
+    ['skills', { skills: [] }],
+    ['prompt.mode', { prompt: { mode: 'everything' } }],
+  ])('refuses a setting that no feature could read: %s', async (path, settings) => {
+    const agent = await test.addAgent()
+    for (const { status, body } of [
+      await test.send('PATCH', `/v1/agents/${agent}`, { body: { settings } }),
+      await create({ key: 'never-made', settings }),
+    ]) {
+      expect([status, body.code]).toEqual([400, 'invalid_input'])
+      expect(body.issues[0].path).toBe(`settings.${path}`)
+      expect(body.detail).not.toMatch(/Invalid|expected|received/)
+    }
+    const { body } = await test.send('GET', `/v1/agents/${agent}`)
+    expect(body.settings).toEqual({})
+  })
+
+  it('changes other settings beside one that is stored and not valid, and takes that away', async () => {
+    const agent = await test.addAgent()
+    await test.storeSettings(agent, { prompt: { mode: 'everything' } })
+    const patch = (settings: object) =>
+      test.send('PATCH', `/v1/agents/${agent}`, { body: { settings } })
+    expect((await patch({ skills: { pinned: ['a'] } })).status).toBe(200)
+    expect((await patch({ prompt: { mode: null } })).body.settings).toEqual({
+      prompt: {},
+      skills: { pinned: ['a'] },
+    })
   })
 
   it('refuses settings that grow too large by merging', async () => {

@@ -17,6 +17,9 @@ const own = (agent: string, name: string) => url`/v1/agents/${agent}/files/${nam
 const ofUser = (agent: string, user: string, name: string) =>
   url`/v1/agents/${agent}/users/${user}/files/${name}`
 
+const writeIf = (path: string, content: string, tag: string): Promise<Answer> =>
+  test.send('PUT', path, { body: { content }, headers: { 'If-Match': tag } })
+
 describe('the files of an agent', () => {
   it('are written, read, listed and deleted by the operator', async () => {
     const agent = await test.addAgent({ type: 'predefined' })
@@ -107,6 +110,44 @@ describe('the files of an agent', () => {
     const key = await test.addKey({ tenantId: '0198c5a0-0000-7000-8000-000000000001' })
     expect((await get(own(agent, 'SOUL.md'), key)).status).toBe(404)
     expect((await get(`/v1/agents/${agent}/files?userId=`, key)).status).toBe(404)
+  })
+})
+
+describe('If-Match', () => {
+  it.each([
+    ['an agent', (agent: string) => own(agent, 'SOUL.md')],
+    ['a user', (agent: string) => ofUser(agent, 'ana', 'SOUL.md')],
+  ])('keeps what somebody wrote to a file of %s since it was read', async (_whose, place) => {
+    const path = place(await test.addAgent())
+    const none = await writeIf(path, 'x', '*')
+    expect([none.status, none.body.code]).toEqual([412, 'precondition_failed'])
+    const first = (await put(path, { content: 'one' })).headers.get('etag') ?? ''
+    expect((await get(path)).headers.get('etag')).toBe(first)
+    const second = await writeIf(path, 'two', first)
+    expect(second.status).toBe(200)
+    const late = await writeIf(path, 'late', first)
+    expect([late.status, late.body.detail]).toEqual([412, expect.stringContaining('Read it again')])
+    expect((await get(path)).body.content).toBe('two')
+    expect((await writeIf(path, 'three', `"x", W/${second.headers.get('etag')}`)).status).toBe(200)
+    await test.send('DELETE', path)
+    await put(path, { content: 'begun anew' })
+    expect((await writeIf(path, 'late', first)).status).toBe(412)
+    expect((await writeIf(path, 'any', '*')).status).toBe(200)
+  })
+
+  it('takes the agent’s file for the one that a user without their own has read', async () => {
+    const agent = await test.addAgent()
+    await put(own(agent, 'SOUL.md'), { content: 'shared' })
+    const tag = (await get(ofUser(agent, 'ana', 'SOUL.md'))).headers.get('etag') ?? ''
+    expect((await writeIf(ofUser(agent, 'ana', 'SOUL.md'), 'mine', tag)).status).toBe(200)
+    expect((await writeIf(ofUser(agent, 'ana', 'SOUL.md'), 'again', tag)).status).toBe(412)
+  })
+
+  it('lets one of many through that write at once', async () => {
+    const path = own(await test.addAgent(), 'SOUL.md')
+    const tag = (await put(path, { content: 'one' })).headers.get('etag') ?? ''
+    const answers = await Promise.all(['a', 'b', 'c'].map((content) => writeIf(path, content, tag)))
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '412', '412'])
   })
 })
 

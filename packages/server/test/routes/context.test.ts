@@ -139,11 +139,34 @@ describe('POST /v1/agents/{agent}/context', () => {
     expect(await filesOf(agent, 'ana')).toEqual([])
   })
 
-  it('refuses a mode in the agent’s settings that there is not, and never takes it for full', async () => {
-    const agent = await test.addAgent({ settings: { prompt: { mode: 'everything' } } })
-    const { status, body } = await context(agent, { userId: 'ana' })
-    expect([status, body.code]).toEqual([400, 'invalid_input'])
-    expect(body.detail).toContain('"everything"')
+  it.each([
+    ['prompt.mode', { prompt: { mode: 'everything' } }],
+    ['prompt', { prompt: 'full' }],
+    ['prompt', { prompt: [] }],
+    ['contextFiles.selfEvolve', { contextFiles: { selfEvolve: 'yes' } }],
+    ['contextFiles.groupEditors', { contextFiles: { groupEditors: 'ana' } }],
+    ['contextFiles.limits.headRatio', { contextFiles: { limits: { headRatio: 2 } } }],
+    ['contextFiles', { contextFiles: 5 }],
+    ['skills.pinned', { skills: { pinned: {} } }],
+    ['skills', { skills: 'all' }],
+  ])(
+    'goes on with the default of a stored setting %s that is not valid, and warns',
+    async (path, settings) => {
+      const agent = await test.addAgent()
+      await test.storeSettings(agent, settings)
+      const { status, body } = await context(agent, { userId: 'ana' })
+      expect([status, body.mode]).toEqual([200, 'full'])
+      expect(body.warnings).toEqual([expect.stringContaining(`The setting ${path} is not valid`)])
+      expect(JSON.stringify(body.warnings)).not.toMatch(/Invalid|expected|received/)
+    },
+  )
+
+  it('never gives more than the kind of session allows by a stored mode that is not valid', async () => {
+    const agent = await test.addAgent()
+    await test.storeSettings(agent, { prompt: { mode: 'everything' } })
+    const session = `agent:${agent}:cron:daily`
+    const { body } = await context(agent, { userId: 'ana', session })
+    expect(body.mode).toBe('minimal')
   })
 
   it('is for the user of the key', async () => {

@@ -132,8 +132,17 @@ describe('having files written again', () => {
 
   it('asks for no body', async () => {
     const agent = await test.addAgent({ type: 'predefined', description: 'x', summon: false })
-    expect((await test.send('POST', `/v1/agents/${agent}/summon`)).status).toBe(202)
-    await test.runtime.settle()
+    for (const headers of [
+      {},
+      { 'Content-Type': 'application/json' },
+      { 'Content-Type': 'text/plain' },
+    ]) {
+      for (const action of ['summon', 'resummon']) {
+        const { status } = await test.send('POST', `/v1/agents/${agent}/${action}`, { headers })
+        expect(status).toBe(202)
+        await test.runtime.settle()
+      }
+    }
     const { status, body } = await test.send('POST', `/v1/agents/${agent}/regenerate`)
     expect([status, body.issues[0].path]).toEqual([400, 'instruction'])
   })

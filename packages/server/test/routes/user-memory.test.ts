@@ -211,6 +211,25 @@ describe('what is known about a person', () => {
     expect((await correct('nothing', 'x')).status).toBe(404)
   })
 
+  it('leaves the files of a group to operators, whose key is no group’s', async () => {
+    const agent = await test.addAgent()
+    const body = { content: 'Ours.', senderId: 'ana', senderRole: 'admin' }
+    const file = url`/v1/agents/${agent}/users/${'group:7'}/files/SOUL.md`
+    await test.send('PUT', file, { body })
+    const memory = memoryOf(agent, 'group:7')
+    const forget = (ids: string[], key?: string) =>
+      test.send('POST', `${memory}/forget`, key ? { key, body: { ids } } : { body: { ids } })
+    const key = await test.addKey({ userId: 'group:7' })
+    const refused = await forget(['file:SOUL.md'], key)
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      expect.stringContaining('bound to a group'),
+    ])
+    expect((await test.send('DELETE', memory, { key })).status).toBe(403)
+    expect((await test.send('GET', file)).body.content).toBe('Ours.')
+    expect((await forget(['file:SOUL.md'])).body.contextFiles).toBe(1)
+  })
+
   it('is the business of that person and of the operator', async () => {
     const agent = await test.addAgent()
     await remember(agent, 'ana')
