@@ -11,7 +11,7 @@ import {
 } from '@loam/core'
 import type { Memory, MessageInput } from '@loam/memory'
 import { toOpenAiMessages } from '@loam/prompt'
-import type { Storage, ToolCall } from '@loam/storage'
+import { begun, type Storage, type ToolCall } from '@loam/storage'
 import type { AgentToolsRequest } from '../agent-tools.js'
 import type { ContextRequest, TurnContext } from '../build-context.js'
 import type { RunReport } from '../runtime.js'
@@ -23,7 +23,7 @@ import { describeTool } from './client-tools.js'
 
 /** What turns are answered with. */
 export interface ChatOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'transaction' | 'lastErasure'>
   readonly memory: Pick<Memory, 'storeMessages'>
   readonly completion: CompletionModel | undefined
   readonly buildContext: (request: ContextRequest) => Promise<TurnContext>
@@ -68,7 +68,7 @@ export function createChat(options: ChatOptions): Chat {
     { signal, onText }: NonNullable<Parameters<Chat>[1]>,
   ): Promise<ChatTurnResult> {
     const { tenantId, agent, userId, sessionKey, tools = [], parameters = {} } = request
-    const scope = { tenantId, agentId: agent.id, userId }
+    const scope = begun({ tenantId, agentId: agent.id, userId }, storage)
     const turnId = request.turnId ?? options.generateId()
     const { instructions, conversation, fresh } = divideMessages(request.messages)
     const spoken = spokenText(fresh)
@@ -84,10 +84,12 @@ export function createChat(options: ChatOptions): Chat {
       tenantId,
       agent,
       userId,
+      sinceErasure: scope.sinceErasure,
       leaveOut: ({ session, messageId }) => session === sessionKey && shown.has(messageId),
     })
-    const storing =
-      unstored.length === 0 ? undefined : memory.storeMessages(scope, { key: sessionKey }, unstored)
+    // A session that is deleted meanwhile is not made anew.
+    const named = { key: sessionKey, id: earlier.sessionId }
+    const storing = unstored.length === 0 ? undefined : memory.storeMessages(scope, named, unstored)
     const building = options.buildContext({
       tenantId,
       agent,
@@ -121,7 +123,8 @@ export function createChat(options: ChatOptions): Chat {
       }
       const call = { scope, task: 'chat', runId: turnId, signal, onText } as const
       const answered = await answerWithTools(model, asked, call, logger)
-      await memory.storeMessages(scope, { key: sessionKey }, answerMessages(turnId, answered))
+      const session = { ...named, id: stored.value?.session.id ?? named.id }
+      await memory.storeMessages(scope, session, answerMessages(turnId, answered))
       const { text, toolCalls, finishReason, usage } = answered
       // With a call of the client's the turn goes on: its results come with the next request.
       if (toolCalls.length === 0) {

@@ -8,6 +8,8 @@ const TAIL_LENGTH = 200
 
 /** What is stored of a session before a turn begins. */
 export interface EarlierTurns {
+  /** The session, if there is one yet. */
+  readonly sessionId: string | undefined
   /** The answer to this very turn, when it was sent before. */
   readonly answer: ChatTurnResult | undefined
   /** What was said since the last answer: turns that failed, or were cancelled. */
@@ -30,14 +32,18 @@ export function readEarlierTurns(
     { tenantId, userId },
     async ({ sessions, messages }) => {
       const session = await sessions.findByKey(agentId, sessionKey)
-      if (session === undefined) return { answer: undefined, unanswered: [] }
+      if (session === undefined) return { sessionId: undefined, answer: undefined, unanswered: [] }
       const [found, page] = await Promise.all([
         turnId === undefined ? undefined : findById(messages, session.id, answerId(turnId)),
         messages.list(session.id, { limit: TAIL_LENGTH, newestFirst: true }),
       ])
       const last = page.items.findIndex(({ role }) => role === 'assistant')
       const tail = last === -1 ? page.items : page.items.slice(0, last)
-      return { answer: found && toResult(found), unanswered: tail.toReversed() }
+      return {
+        sessionId: session.id,
+        answer: found && toResult(found),
+        unanswered: tail.toReversed(),
+      }
     },
     { readOnly: true },
   )
