@@ -18,6 +18,7 @@ import type { RunReport } from '../runtime.js'
 import { answerWithTools, type ToolLoopResult } from './answer-with-tools.js'
 import type { ChatTurnRequest, ChatTurnResult } from './chat-turn.js'
 import { answerId, notStoredYet, readEarlierTurns } from './earlier-turns.js'
+import { fitToStore } from './fit-to-store.js'
 import { divideMessages, spokenText, toStored } from './new-messages.js'
 import { describeTool } from './client-tools.js'
 
@@ -124,13 +125,15 @@ export function createChat(options: ChatOptions): Chat {
       const call = { scope, task: 'chat', runId: turnId, signal, onText } as const
       const answered = await answerWithTools(model, asked, call, logger)
       const session = { ...named, id: stored.value?.session.id ?? named.id }
-      await memory.storeMessages(scope, session, answerMessages(turnId, answered))
+      const fitting = fitToStore(answerMessages(turnId, answered))
+      await memory.storeMessages(scope, session, fitting.messages)
       const { text, toolCalls, finishReason, usage } = answered
       // With a call of the client's the turn goes on: its results come with the next request.
       if (toolCalls.length === 0) {
         await options.reportRun(scope, sessionKey, { runId: turnId, status: 'completed', usage })
       }
-      return { text, toolCalls, finishReason, usage, warnings: built.warnings }
+      const warnings = [...built.warnings, ...answered.warnings, ...fitting.warnings]
+      return { text, toolCalls, finishReason, usage, warnings }
     } catch (error) {
       // Under another id, since the turn may be tried again, and its report must count then.
       const runId = `${turnId}/${options.generateId()}`
