@@ -2,9 +2,11 @@ import {
   InvalidInputError,
   LimitError,
   LoamError,
+  ModelError,
   systemClock,
   silentLogger,
   toStorableText,
+  toldToCallers,
   type ChatModel,
   type Clock,
   type Logger,
@@ -86,7 +88,8 @@ export async function summonAgent(
     } catch (error) {
       if (signal?.aborted || LimitError.isInstance(error)) throw error
       const failure = describe(error)
-      logger.warn('The files of an agent were not written by the model.', { agentId, ...failure })
+      const fields = { agentId, ...failure, error }
+      logger.warn('The files of an agent were not written by the model.', fields)
       return { files: [], report: [], failure }
     }
   }
@@ -190,6 +193,7 @@ function describe(error: unknown): NonNullable<Summon['error']> {
   if (InvalidInputError.isInstance(error)) {
     return { code: 'unusable_answer', message: error.message }
   }
+  if (ModelError.isInstance(error)) return { code: error.code, message: toldToCallers(error) }
   if (LoamError.isInstance(error)) return { code: error.code, message: error.message }
   return { code: 'internal', message: 'The files could not be written.' }
 }

@@ -55,6 +55,7 @@ export {
   type Scope,
 } from './scope.js'
 export type { AgentTool, ToolDefinition, ToolEffects } from './tools/agent-tool.js'
+export { toldToCallers } from './tell-callers.js'
 export { callTool, type ToolCallRequest, type ToolCallResult } from './tools/call-tool.js'
 export { defineTool } from './tools/define-tool.js'
 export {

@@ -5,6 +5,7 @@ import {
   LoamError,
   ModelError,
   StorageUnavailableError,
+  toldToCallers,
 } from '@loam/core'
 import { HTTPException } from 'hono/http-exception'
 
@@ -110,6 +111,9 @@ function detailOf(error: unknown, isKnown: boolean, requestId: string): string {
   }
   if (StorageUnavailableError.isInstance(error)) {
     return 'The database does not answer at present. Try again in a few seconds.'
+  }
+  if (ModelError.isInstance(error)) {
+    return `${toldToCallers(error)} The server's log says more, under the request id ${requestId}.`
   }
   return error.message === '' ? 'The request cannot be handled.' : error.message
 }

@@ -33,7 +33,6 @@ describe('toProblemAnswer', () => {
     [new HTTPException(415, { message }), 415, 'unsupported_media_type'],
     [new LimitError({ message }), 429, 'limit_exceeded'],
     [new DOMException(message, 'AbortError'), 499, 'request_cancelled'],
-    [new ModelError({ message, retryable: true }), 502, 'model_failed'],
     [new ModelOutputError({ message }), 502, 'model_output_invalid'],
   ])('tells the caller about %s', (error, status, code) => {
     const { problem } = toProblemAnswer(error, 'request-1')
@@ -62,6 +61,20 @@ describe('toProblemAnswer', () => {
     const answer = toProblemAnswer(error, 'request-1')
     expect(answer.problem).toMatchObject({ status, code })
     expect(JSON.stringify(answer)).not.toContain('secret')
+  })
+
+  it('says of a failed model how it failed, and neither where it is nor what its provider wrote', () => {
+    const error = new ModelError({
+      message: 'Model "m" at http://10.0.0.7:8000/v1 answered with status 400: \u001b[31msecret',
+      retryable: false,
+      reason: 'refused',
+      details: { model: 'm', status: 400, providerMessage: 'secret' },
+    })
+    const { problem } = toProblemAnswer(error, 'request-1')
+    expect(problem).toMatchObject({ status: 502, code: 'model_failed' })
+    expect(problem.detail).toBe(
+      'The model "m" does not take this request, and would not take it again. The server\'s log says more, under the request id request-1.',
+    )
   })
 
   it('keeps the numbers of a vector mismatch out of the answer', () => {
