@@ -43,15 +43,17 @@ describe('chat', () => {
   })
 })
 
+/** Refuses a chat because of its key. */
+function refuse(code: string, headers: Record<string, string>): Reaction {
+  return (_, response) => {
+    response
+      .writeHead(409, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ error: { code, message: 'Conflict.' } }))
+  }
+}
+
 describe('a chat that is being answered already', () => {
   const answered = JSON.stringify({ choices: [{ message: { content: 'Here it is.' } }] })
-  const refuse =
-    (code: string, headers: Record<string, string>): Reaction =>
-    (_, response) => {
-      response
-        .writeHead(409, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify({ error: { code, message: 'Conflict.' } }))
-    }
   const stillAnswering = refuse('still_answering', { 'retry-after': '0' })
   const ask = { ...ana, messages: said('?') }
 
