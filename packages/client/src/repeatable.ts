@@ -35,6 +35,7 @@ export function newId(): string {
 /** Operations that do their work once more when they are sent once more, or answer differently then. */
 const UNREPEATABLE = new Set([
   'createAgent',
+  'createUserKey',
   'summonAgent',
   'resummonAgent',
   'regenerateAgent',
