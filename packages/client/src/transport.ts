@@ -75,7 +75,7 @@ function createHttp({ url, apiKey }: TransportOptions): KyInstance {
   if (address.username + address.password + address.search + address.hash !== '') {
     throw new TypeError('url must be an address without a user, a password, "?" and "#".')
   }
-  if (!/^[!-~]+$/.test(apiKey)) {
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw new TypeError(
       'apiKey must be letters, digits and signs of ASCII, without blanks and line breaks.',
     )
