@@ -7,7 +7,7 @@ export interface TransportOptions {
   /** Address of the server, such as `http://127.0.0.1:4190`; a path in front of the API's is kept. */
   readonly url: string
   readonly apiKey: string
-  /** Sends the requests. Default: the platform's. */
+  /** Sends the requests: both arguments tell of one, as the platform's takes them. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** How long an answer may take to begin, in milliseconds. Default 60,000; chat has no limit. */
   readonly timeoutMs?: number | undefined
@@ -42,14 +42,17 @@ const MAX_RETRY_DELAY_MS = 30_000
 /** Makes a transport over HTTP. */
 export function createTransport(options: TransportOptions): Transport {
   const { url, apiKey, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options
-  const http = createHttp(options)
+  const { http, sendWith } = createHttp(options)
   return async ({ method, path, json, form, headers, signal, isRepeatable, isUnhurried }) => {
     try {
       return await http(path, {
         method,
-        headers: { ...headers, authorization: `Bearer ${apiKey}` },
-        ...(json !== undefined && { json }),
-        ...(form !== undefined && { body: form }),
+        headers: {
+          ...headers,
+          authorization: `Bearer ${apiKey}`,
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+        },
+        fetch: sendWith(json === undefined ? form : JSON.stringify(json)),
         ...(signal !== undefined && { signal }),
         timeout: isUnhurried ? false : timeoutMs,
         retry: {
@@ -70,13 +73,24 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-function createHttp({ url, fetch = globalThis.fetch }: TransportOptions): KyInstance {
+interface Http {
+  readonly http: KyInstance
+  /** Sends what ky gives it with that body. */
+  readonly sendWith: (body: string | FormData | undefined) => typeof globalThis.fetch
+}
+
+function createHttp({ url, fetch = globalThis.fetch }: TransportOptions): Http {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
     throw new TypeError('url must be an address of http or https, such as http://127.0.0.1:4190.')
   }
-  // A method of an object would lose it: browsers refuse to be called so.
-  return ky.create({ prefixUrl: address.href, fetch: async (...input) => await fetch(...input) })
+  return {
+    http: ky.create({ prefixUrl: address.href }),
+    // ky keeps a copy of each request for the next attempt; of one with a body it copies a stream, which costs more than the
+    // rest. Called as a function, since browsers refuse it as a method of another object.
+    sendWith: (body) => async (request, init) =>
+      await fetch(request, body === undefined ? init : { ...init, body }),
+  }
 }
 
 async function explain(error: unknown, url: string, signal: AbortSignal | undefined) {
