@@ -118,7 +118,7 @@ interface ChatInstallation {
   readonly databaseUrl: string
   readonly openai: OpenAiChat
   /** What is said at a count: of one user after the other. */
-  turn(count: number): Turn
+  readonly turn: (count: number) => Turn
   /** The prompt of a turn, from the API. */
   prompt(turn: Turn, turnId: string): Promise<string>
 }

@@ -110,9 +110,6 @@ async function compareSearch(
   const { questions: pieces, searchedMessages: among, rounds } = sizes
   const questions = questionsByRound(world.corpus, { count: pieces, among })
   const asked = Array.from({ length: rounds + 1 }, (_, round) => questions(round)).flat()
-  const found = (count: number) => {
-    if (count === 0) throw new Error('Nothing was found.')
-  }
   const request = (count: number) => ({ query: asked[count] ?? '', maxResults: MAX_RESULTS })
   const [ours, theirs] = byTurns(
     [
@@ -145,6 +142,10 @@ async function compareSearch(
     rounds,
     onProgress,
   })
+}
+
+function found(count: number): void {
+  if (count === 0) throw new Error('Nothing was found.')
 }
 
 async function findAgent(runtime: Runtime, key: string) {

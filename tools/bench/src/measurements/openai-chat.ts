@@ -29,9 +29,6 @@ export function createOpenAiChat(options: {
     messages,
     ...(userId !== undefined && { user: userId }),
   })
-  const headersOf = ({ session }: Question) => ({
-    headers: session === undefined ? {} : { 'x-loam-session-id': session },
-  })
   return {
     async firstText(question) {
       const started = performance.now()
@@ -51,4 +48,8 @@ export function createOpenAiChat(options: {
       if (!choices[0]?.message.content) throw new Error(`${model} said nothing.`)
     },
   }
+}
+
+function headersOf({ session }: Question) {
+  return { headers: session === undefined ? {} : { 'x-loam-session-id': session } }
 }
