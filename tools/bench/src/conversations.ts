@@ -29,7 +29,7 @@ export async function beginConversations(
   const path = `/v1/agents/${agent}`
   const conversations = Array.from({ length: Math.min(CONVERSATIONS, atMost) }, (_, index) => ({
     userId: `user-${index % USERS}`,
-    session: `session-${index}`,
+    session: `conversation-${index}`,
     messages: corpus.messages(index * MESSAGES, MESSAGES),
   }))
   for (const [index, { userId, session, messages }] of conversations.entries()) {
