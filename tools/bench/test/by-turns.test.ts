@@ -11,16 +11,16 @@ describe('byTurns', () => {
         return count * factor
       },
     })
-    const sides = byTurns([way('a', 1), way('b', 10)], { pieces: 3 })
+    const sides = byTurns([way('a', 1), way('b', 10)], { pieces: 3, inARow: 2 })
     const figures = await Promise.all(sides.map((side) => side.measure(1)))
-    expect(done).toStrictEqual(['a3', 'b3', 'b4', 'a4', 'a5', 'b5'])
+    expect(done).toStrictEqual(['a3', 'a4', 'b3', 'b4', 'b5', 'a5'])
     expect(figures).toStrictEqual([4, 40])
   })
 
   it('does the work of a round once, whichever side is asked first', async () => {
     let count = 0
     const way: Way = { name: 'a', once: async () => (count += 1) }
-    const [a] = byTurns([way, { ...way, name: 'b' }], { pieces: 2 })
+    const [a] = byTurns([way, { ...way, name: 'b' }], { pieces: 2, inARow: 1 })
     await a?.measure(1)
     await a?.measure(1)
     expect(count).toBe(4)

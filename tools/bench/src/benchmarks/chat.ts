@@ -19,6 +19,7 @@ import type { Benchmark } from './benchmark.js'
 /** As of a quick model: the first word after 20 ms, the last one after 65. */
 const PACE = { firstMs: 20, stepMs: 5, words: 10 }
 const QUESTIONS = 100
+const IN_A_ROW = 10
 
 /**
  * The drop-in chat, against the same model asked directly: what streaming adds to the prompt and the model's own first word, and
@@ -65,7 +66,7 @@ export const chat: Benchmark = async ({ world, sizes, onProgress }) => {
           once: (count) => remote.openai.firstText(remote.turn(count)),
         },
       ],
-      { pieces },
+      { pieces, inARow: IN_A_ROW },
     ),
   )
   const whole = sidesOf(
@@ -77,7 +78,7 @@ export const chat: Benchmark = async ({ world, sizes, onProgress }) => {
         })),
         answering('chat, embeddings of a server', remote.openai, remote.turn),
       ],
-      { pieces },
+      { pieces, inARow: IN_A_ROW },
     ),
   )
   const options = {

@@ -19,6 +19,7 @@ import {
 import type { Benchmark, BenchmarkOptions } from './benchmark.js'
 
 const MAX_RESULTS = 10
+const IN_A_ROW = 20
 
 /** A prompt and a search through the client and the API, against the library in this process, on the same database. */
 export const client: Benchmark = async (options) => {
@@ -86,7 +87,7 @@ async function comparePrompts(
         },
       },
     ],
-    { pieces: 2 * sizes.questions },
+    { pieces: 2 * sizes.questions, inARow: IN_A_ROW },
   )
   return await compare({
     title: 'The prompt of a turn through the client, p50',
@@ -129,7 +130,7 @@ async function compareSearch(
           }),
       },
     ],
-    { pieces },
+    { pieces, inARow: IN_A_ROW },
   )
   return await compare({
     title: `Search among ${among} messages of a user through the client, p50`,
