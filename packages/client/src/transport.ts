@@ -5,10 +5,10 @@ import { sendAgain } from './send-again.js'
 
 /** Where the API is, and how it is asked. */
 export interface TransportOptions {
-  /** Address of the server, such as `http://127.0.0.1:4190`; a path in front of the API's is kept. */
+  /** Address of the server, such as `http://127.0.0.1:7420`; a path in front of the API's is kept. */
   readonly url: string
   readonly apiKey: string
-  /** Sends the requests. Default: the platform's. */
+  /** Sends the requests: both arguments tell of one, as the platform's takes them. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** How long an answer may take, in milliseconds. Default 60,000; chat and events have no limit. */
   readonly timeoutMs?: number | undefined
@@ -46,17 +46,17 @@ export function createTransport(options: TransportOptions): Transport {
   const http = createHttp(options)
   return async ({ method, path, json, form, headers, signal, ...request }) => {
     const { isRepeatable, isUnhurried = false, isStreamed = false } = request
+    const body = json === undefined ? form : JSON.stringify(json)
     try {
       return await http(path, {
         method,
-        // A method of an object would lose it: browsers refuse to be called so.
-        fetch: async (...input) => {
-          const response = await fetch(...input)
+        // The body is given here and not to ky, which keeps a copy of each request for the next attempt: of one with a body it
+        // copies a stream, which costs more than the rest. Called as a function, since browsers refuse it as a method.
+        fetch: async (input, init) => {
+          const response = await fetch(input, body === undefined ? init : { ...init, body })
           return isStreamed && response.ok ? response : await whole(response)
         },
-        ...(headers !== undefined && { headers }),
-        ...(json !== undefined && { json }),
-        ...(form !== undefined && { body: form }),
+        headers: { ...headers, ...(json !== undefined && { 'content-type': 'application/json' }) },
         ...(signal !== undefined && { signal }),
         timeout: isUnhurried ? false : timeoutMs,
         retry: sendAgain({ retries, isRepeatable, signal }),
@@ -70,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
 function createHttp({ url, apiKey }: TransportOptions): KyInstance {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
-    throw new TypeError('url must be an address of http or https, such as http://127.0.0.1:4190.')
+    throw new TypeError('url must be an address of http or https, such as http://127.0.0.1:7420.')
   }
   if (address.username + address.password + address.search + address.hash !== '') {
     throw new TypeError('url must be an address without a user, a password, "?" and "#".')

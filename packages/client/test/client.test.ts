@@ -280,6 +280,19 @@ describe('a request', () => {
     expect(server.count()).toBe(1)
   })
 
+  it('goes with its body through a fetch of one’s own', async () => {
+    const sent: unknown[] = []
+    const client = world.connect({
+      fetch: async (...input) => {
+        sent.push(await new Request(...input).json())
+        return await fetch(...input)
+      },
+    })
+    const { stored } = await client.storeMessages({ ...ana, session: 'own', messages: said('Hi.') })
+    expect(stored).toBe(1)
+    expect(sent).toMatchObject([{ userId: 'ana', messages: [{ content: 'Hi.' }] }])
+  })
+
   it('is not sent again when it might do its work twice', async () => {
     await using proxy = await startLossyProxy(world.url, { losing: 1 })
     const client = world.connect({ url: proxy.url })
