@@ -1,5 +1,11 @@
 import { silentLogger, systemClock, type Clock, type Logger } from '@loam/core'
-import type { Agent, ContextFileVersion, Storage, StoredContextFile } from '@loam/storage'
+import {
+  accessFor,
+  type Agent,
+  type ContextFileVersion,
+  type Storage,
+  type StoredContextFile,
+} from '@loam/storage'
 import { deleteContextFile, type DeleteRequest } from './delete-context-file.js'
 import { checkContextFile, type ContextFileName } from './file-names.js'
 import type { MayEditGroup } from './group-gate.js'
@@ -23,7 +29,7 @@ import {
 
 /** What context files work with. */
 export interface ContextFilesOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'transaction' | 'lastErasure'>
   /** Who may change the files of a group. Default: those whom the agent's settings name. */
   readonly mayEditGroup?: MayEditGroup | undefined
   /** Default: the machine's clock. */
@@ -89,10 +95,13 @@ export function createContextFiles(options: ContextFilesOptions): ContextFiles {
         (stores) => readContextFile(stores, request),
         { readOnly: true },
       ),
-    write: ({ tenantId, ...request }) =>
-      storage.transaction({ tenantId, userId: request.userId }, (stores) =>
+    write: ({ tenantId, ...request }) => {
+      const { agent, userId, sinceErasure } = request
+      const access = accessFor({ tenantId, agentId: agent.id, userId, sinceErasure })
+      return storage.transaction(access, (stores) =>
         writeContextFile(stores, { ...request, now: clock.now() }, mayEditGroup),
-      ),
+      )
+    },
     async merged(tenantId, agent, userId) {
       const [shared, own] = await storage.transaction(
         { tenantId, userId },

@@ -1,12 +1,13 @@
 import { StorageUnavailableError, type Clock, type Logger } from '@loam/core'
-import type {
-  Access,
-  Agent,
-  AgentUser,
-  SessionKind,
-  Storage,
-  StoredContextFile,
-  Stores,
+import {
+  accessFor,
+  type Access,
+  type Agent,
+  type AgentUser,
+  type SessionKind,
+  type Storage,
+  type StoredContextFile,
+  type Stores,
 } from '@loam/storage'
 import { CONTEXT_FILE_NAMES, type ContextFile } from './file-names.js'
 import { mergeContextFiles } from './merge.js'
@@ -34,6 +35,8 @@ export interface LoadRequest {
   readonly known?: KnownUser | undefined
   /** Shows what a turn would have, and changes nothing. Default false. */
   readonly preview?: boolean | undefined
+  /** When the work began; see `Scope.sinceErasure`. Default: now. */
+  readonly sinceErasure?: number | undefined
 }
 
 /** A file as a prompt has it, and whose it is. */
@@ -56,7 +59,7 @@ export interface LoadedContextFiles {
 
 /** What loading works with. */
 export interface LoadOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'transaction' | 'lastErasure'>
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -67,8 +70,10 @@ const SEED_PAUSE_MS = 500
 /** Loads the files of a turn: seeded at the first meeting, merged, selected for the session, and cut to their limits. */
 export async function loadContextFiles(
   options: LoadOptions,
-  request: LoadRequest,
+  given: LoadRequest,
 ): Promise<LoadedContextFiles> {
+  // What is read here is not written back when the user is erased meanwhile.
+  const request = { ...given, sinceErasure: given.sinceErasure ?? options.storage.lastErasure() }
   const { agent, userId } = request
   const { settings, issues } = readContextFileSettings(agent.settings)
   const warnings = issues.map(
@@ -128,17 +133,18 @@ async function readState(
 /** The stored files; at a first meeting they are written first, or, when that fails, made up for this turn alone. */
 async function prepared(
   { storage, clock, logger }: LoadOptions,
-  { tenantId, agent, userId, known, preview = false }: LoadRequest,
+  { tenantId, agent, userId, known, preview = false, sinceErasure }: LoadRequest,
   warnings: string[],
 ): Promise<State> {
   const access: Access = { tenantId, userId }
+  const writingAccess = accessFor({ tenantId, agentId: agent.id, userId, sinceErasure })
   const read = (stores: Stores) => readState(stores, agent.id, userId)
   const state = await storage.transaction(access, read, { readOnly: true })
   if (!isToBeSeeded(state, agent, userId)) return state
   if (!preview) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await storage.transaction(access, async (stores) => {
+        return await storage.transaction(writingAccess, async (stores) => {
           await seedUserFiles(stores, { agent, userId, known, now: clock.now() })
           return await read(stores)
         })
@@ -173,7 +179,7 @@ function isToBeSeeded(
 
 async function ritualTurn(
   { storage, clock }: LoadOptions,
-  { tenantId, agent, userId, turnId, preview }: LoadRequest,
+  { tenantId, agent, userId, turnId, preview, sinceErasure }: LoadRequest,
   sessionKind: SessionKind,
   { own, shared, user }: State,
 ): Promise<RitualTurn> {
@@ -182,7 +188,8 @@ async function ritualTurn(
   if (!isMeeting) return { ended: false }
   if (preview) return { ended: endsWithNextTurn(user) }
   if (turnId === undefined) return { ended: false }
-  return await storage.transaction({ tenantId, userId }, (stores) =>
+  const access = accessFor({ tenantId, agentId: agent.id, userId, sinceErasure })
+  return await storage.transaction(access, (stores) =>
     countRitualTurn(stores, { agent, userId, turnId, files: own, shared, now: clock.now() }),
   )
 }

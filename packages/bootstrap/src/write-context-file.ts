@@ -16,6 +16,8 @@ export interface WriteRequest {
   readonly sender?: GroupSender | undefined
   /** Whether what is read of the file at present may be written over. Default: whatever it says. */
   readonly check?: FileCheck | undefined
+  /** When the work began that writes; see `Scope.sinceErasure`. */
+  readonly sinceErasure?: number | undefined
   readonly now: Date
 }
 

@@ -180,7 +180,7 @@ describe('loading the files of a turn', () => {
       options?.readOnly
         ? storage.transaction(access, work, options)
         : Promise.reject(new StorageUnavailableError({ message: 'Read only.' }))
-    const contextFiles = createContextFiles({ storage: { transaction } })
+    const contextFiles = createContextFiles({ storage: { transaction, lastErasure: () => 0 } })
     const { tenantId, agent } = world
     const request = { tenantId, agent, userId: 'ana', sessionKind: 'direct' } as const
     const { files, warnings } = await contextFiles.load(request)

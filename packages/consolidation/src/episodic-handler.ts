@@ -50,9 +50,9 @@ export function createEpisodicHandler(options: EpisodicHandlerOptions): EventHan
     const work = workOf(event)
     const { tenantId, agentId, userId } = event
     const access = { tenantId, userId }
-    const scope = { tenantId, agentId, userId }
     for (;;) {
       signal.throwIfAborted()
+      const scope = { tenantId, agentId, userId, sinceErasure: storage.lastErasure() }
       const plan = await storage.transaction(
         access,
         (stores) => planEpisode(stores, work, logger),

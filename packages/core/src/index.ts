@@ -44,6 +44,7 @@ export type {
   ModelCallContext,
   ModelUsage,
 } from './models.js'
+export { MAX_JSON_DEPTH, isNestedDeeper } from './json-depth.js'
 export { toInputIssues } from './plain-issues.js'
 export {
   MAX_USER_ID_LENGTH,

@@ -13,6 +13,11 @@ export interface Scope {
   readonly tenantId: string
   readonly agentId: string
   readonly userId: string
+  /**
+   * Number of the last erasure that was known when the work began: what it would write about a user who was erased later is
+   * refused. Default: each call begins by itself.
+   */
+  readonly sinceErasure?: number | undefined
 }
 
 /** The `userId` of what all users of an agent share. */
@@ -45,4 +50,5 @@ export const scopeSchema = z.strictObject({
     const message = userIdFault(userId)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   }),
+  sinceErasure: z.int().min(0).optional(),
 })

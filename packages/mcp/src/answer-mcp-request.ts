@@ -1,4 +1,4 @@
-import { silentLogger } from '@loam/core'
+import { MAX_JSON_DEPTH, isNestedDeeper, silentLogger } from '@loam/core'
 import { createMcpHandler, isJsonContentType, readRequestBody } from '@modelcontextprotocol/server'
 import { createMcpServer, type McpServerOptions } from './create-mcp-server.js'
 import { jsonRpcRefusal, type JsonRpcRefusal } from './json-rpc-refusal.js'
@@ -41,6 +41,10 @@ export async function answerMcpRequest(
   const message = parse(body.text)
   if (message === undefined) {
     return refuse({ status: 400, code: PARSE_ERROR, message: 'The body is not valid JSON.' })
+  }
+  if (isNestedDeeper(message, MAX_JSON_DEPTH)) {
+    const fault = `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`
+    return refuse({ status: 400, message: fault })
   }
   if (Array.isArray(message)) {
     // One body could ask for any amount of work, and no revision but that of 2025-03-26 knows them.

@@ -63,6 +63,14 @@ describe('a request over HTTP', () => {
     ['no JSON', '{"jsonrpc":', {}, {}, 400, -32_700],
     ['nothing', '', {}, {}, 400, -32_700],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', {}, {}, 400, -32_600],
+    [
+      'deep arguments',
+      `{"jsonrpc":"2.0","params":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+      {},
+      {},
+      400,
+      -32_600,
+    ],
     ['another media type', '{}', { headers: { 'Content-Type': 'text/plain' } }, {}, 415, -32_000],
     [
       'another encoding',

@@ -1,5 +1,5 @@
 import { InvalidInputError, isStorableText, scopeSchema, type Scope } from '@loam/core'
-import type { Access } from '@loam/storage'
+import { accessFor, begun, type Access, type Storage } from '@loam/storage'
 
 /** The rows that a scope may see and write. @throws InvalidInputError when it is no scope. */
 export function accessOf(scope: Scope): Access {
@@ -12,4 +12,10 @@ export function accessOf(scope: Scope): Access {
     })
   }
   return { tenantId: scope.tenantId, userId: scope.userId }
+}
+
+/** The rows that work may write which begins now, or began when the scope says, unless the user is erased meanwhile. */
+export function writingAccessOf(scope: Scope, storage: Pick<Storage, 'lastErasure'>): Access {
+  accessOf(scope)
+  return accessFor(begun(scope, storage))
 }

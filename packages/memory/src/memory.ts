@@ -37,6 +37,8 @@ export interface MessageInput {
 /** The session that messages belong to; it is made when there is none of that key. */
 export interface SessionInput {
   readonly key: string
+  /** Id of the session that is meant, and no other of that key: when it was deleted meanwhile, none is made. Default: whichever. */
+  readonly id?: string | undefined
   /** Default: what key and owner imply; see `sessionKindOf`. */
   readonly kind?: SessionKind | undefined
   readonly channel?: string | undefined
@@ -146,7 +148,9 @@ export interface PreparedIndex {
   write(stores: Stores): Promise<void>
 }
 
-/** Long-term memory of agents: what is written to it is found again by words and by meaning. */
+/**
+ * Long-term memory of agents. What is written is refused with a `ConflictError` when its user is erased between the call, or what
+ * `Scope.sinceErasure` says, and its end. What is written to it is found again by words and by meaning. */
 export interface Memory {
   /**
    * Writes a document of the scope's owner and makes it findable before it resolves.
@@ -182,7 +186,8 @@ export interface Memory {
   /**
    * Appends messages to a session of the scope's user, and makes them findable before it resolves. Injected and system messages are stored, not indexed.
    *
-   * @throws NotFoundError when the session belongs to another user. @throws ConflictError when an id is taken by another content.
+   * @throws NotFoundError when the session belongs to another user. @throws ConflictError when an id is taken by another content,
+   * or the session that `id` names was deleted.
    */
   storeMessages(
     scope: Scope,

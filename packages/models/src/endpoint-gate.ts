@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ModelError } from '@loam/core'
-import pLimit from 'p-limit'
 import type { Deadline } from './deadline.js'
+import { createFairPlaces, type PlaceOwner } from './fair-places.js'
 
 /** Longest pause that one answer can impose on all calls, so that a mistaken one does not silence an endpoint for long. */
 const LONGEST_PAUSE_MS = 300_000
@@ -9,19 +9,19 @@ const LONGEST_PAUSE_MS = 300_000
 /** Lets so many requests of one endpoint through at once, and none while the endpoint asks for a pause. */
 export interface EndpointGate {
   /**
-   * Does the work as soon as there is a place for it and no pause. Waiting for a place does not count against the
-   * deadline; waiting for the end of a pause does.
+   * Does the work as soon as there is a place for it and no pause. Places are given in turn to tenants and their users. Waiting
+   * for one does not count against the deadline; waiting for the end of a pause does.
    *
    * @throws ModelError at once when the pause outlasts the deadline.
    */
-  pass<Result>(work: () => Promise<Result>, deadline: Deadline): Promise<Result>
+  pass<Result>(work: () => Promise<Result>, deadline: Deadline, owner: PlaceOwner): Promise<Result>
   /** Holds everybody back for as long as the error says. */
   holdBack(error: ModelError): void
 }
 
-/** Makes the gate of one endpoint. */
-export function createEndpointGate(maxConcurrency: number): EndpointGate {
-  const limit = pLimit(maxConcurrency)
+/** Makes the gate of one endpoint, which keeps `spare` places from being taken by a single user. */
+export function createEndpointGate(maxConcurrency: number, spare = 0): EndpointGate {
+  const places = createFairPlaces(maxConcurrency, spare)
   let pause: { readonly until: number; readonly cause: ModelError } | undefined
 
   function remainingPause(): number {
@@ -39,33 +39,26 @@ export function createEndpointGate(maxConcurrency: number): EndpointGate {
   async function inPlace<Result>(
     work: () => Promise<Result>,
     deadline: Deadline,
+    owner: PlaceOwner,
   ): Promise<{ readonly result: Result } | undefined> {
     const { signal } = deadline
     signal.throwIfAborted()
-    let done: Promise<{ readonly result: Result } | undefined> | undefined
-    await deadline.uncounted(
-      () =>
-        new Promise<void>((resolve) => {
-          signal.addEventListener('abort', () => resolve(), { once: true })
-          done = limit(async () => {
-            resolve()
-            // Whoever gave up, or has to wait on, leaves the place to the next.
-            if (signal.aborted || remainingPause() > 0) return undefined
-            return { result: await work() }
-          })
-          // After an abort nobody else waits for it.
-          done.catch(() => {})
-        }),
-    )
-    signal.throwIfAborted()
-    return done
+    const place = places.ask(owner)
+    try {
+      await deadline.uncounted(() => readyOrAborted(place.ready, signal))
+      signal.throwIfAborted()
+      return remainingPause() > 0 ? undefined : { result: await work() }
+    } finally {
+      // Whoever gave up, or has to wait on, leaves the place to the next.
+      place.leave()
+    }
   }
 
   return {
-    async pass(work, deadline) {
+    async pass(work, deadline, owner) {
       for (;;) {
         await pauseEnd(deadline)
-        const outcome = await inPlace(work, deadline)
+        const outcome = await inPlace(work, deadline, owner)
         if (outcome) return outcome.result
       }
     },
@@ -75,6 +68,17 @@ export function createEndpointGate(maxConcurrency: number): EndpointGate {
       if (until > (pause?.until ?? 0)) pause = { until, cause }
     },
   }
+}
+
+function readyOrAborted(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    signal.addEventListener('abort', end)
+    void ready.then(end)
+  })
 }
 
 /** The error of a call that was not sent, since the endpoint told another one to wait for longer than this one may. */

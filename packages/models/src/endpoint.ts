@@ -21,7 +21,7 @@ export interface EndpointOptions {
   readonly model: string
   /** Longest wait for one call, its retries included. Default: 120,000 for chat, 60,000 for a batch of embeddings. */
   readonly timeoutMs?: number | undefined
-  /** Requests of this model that are sent at once; the others wait, without their time running. Default: 8. */
+  /** Requests of this model that are sent at once; the others wait, in turn by tenant and user, without their time running. Default: 8. */
   readonly maxConcurrency?: number | undefined
   /** How often a call is tried again after a failure that may pass. Default: 2. */
   readonly maxRetries?: number | undefined
@@ -45,7 +45,7 @@ export interface Endpoint extends CallTarget {
   send(
     request: (client: OpenAI, options: { signal: AbortSignal }) => PromiseLike<unknown>,
     deadline: Deadline,
-    context: Pick<ModelCallContext, 'onUsage'>,
+    context: Pick<ModelCallContext, 'onUsage' | 'scope'>,
   ): Promise<unknown>
 }
 
@@ -54,14 +54,18 @@ const DEFAULT_CONCURRENCY = 8
 /** Checks the options and makes the client; nothing is sent yet. */
 export function createEndpoint(
   options: EndpointOptions,
-  defaults: { readonly timeoutMs: number },
+  defaults: {
+    readonly timeoutMs: number
+    /** Places that no single user takes; see `createFairPlaces`. Default: none. */
+    readonly spare?: number | undefined
+  },
 ): Endpoint {
   checkOptions(options)
   const { baseUrl, model, maxRetries = 2, maxConcurrency = DEFAULT_CONCURRENCY } = options
   const apiKey = options.apiKey || undefined
   const target: CallTarget = { baseUrl, model, apiKey }
   const client = createClient(options)
-  const gate = createEndpointGate(maxConcurrency)
+  const gate = createEndpointGate(maxConcurrency, defaults.spare)
   return {
     ...target,
     within({ signal, timeoutMs = options.timeoutMs ?? defaults.timeoutMs }, work) {
@@ -70,7 +74,7 @@ export function createEndpoint(
         work,
       )
     },
-    send(request, deadline, { onUsage }) {
+    send(request, deadline, { onUsage, scope }) {
       const failed = (error: unknown) => {
         const failure = toModelError(error, target)
         if (deadline.signal.aborted || mayBeBilled(failure)) onUsage?.(undefined)
@@ -89,7 +93,7 @@ export function createEndpoint(
         return answer
       }
       // The place is taken for each attempt, and free while a failed one backs off.
-      return withRetries(() => gate.pass(sendOnce, deadline), { maxRetries, deadline })
+      return withRetries(() => gate.pass(sendOnce, deadline, scope), { maxRetries, deadline })
     },
   }
 }

@@ -20,7 +20,8 @@ type OnText = (text: string) => void
 /**
  * Makes a model behind an OpenAI-compatible API that may call tools and tells its text as it comes.
  *
- * It is tried again after failures that may pass, but only as long as nothing was told of the answer.
+ * It is tried again after failures that may pass, but only as long as nothing was told of the answer. Of the requests that are sent
+ * at once one is never the same user's as all others, since an answer may take minutes.
  *
  * @throws ConfigurationError if the options are not right.
  * @example
@@ -30,7 +31,7 @@ type OnText = (text: string) => void
 export function createOpenAiCompletionModel(
   options: OpenAiCompletionModelOptions,
 ): CompletionModel {
-  const endpoint = createEndpoint(options, { timeoutMs: DEFAULT_TIMEOUT_MS })
+  const endpoint = createEndpoint(options, { timeoutMs: DEFAULT_TIMEOUT_MS, spare: 1 })
   // Until the endpoint refuses to say what a stream costs.
   let asksForUsage = true
 

@@ -12,6 +12,8 @@ export interface AgentToolsRequest {
   readonly agent: Agent
   /** `''` is nobody in particular, who has what all users share. */
   readonly userId: string
+  /** When the work began; see `Scope.sinceErasure`. Default: each call of a tool begins by itself. */
+  readonly sinceErasure?: number | undefined
   /** Who speaks, when the user is a group. */
   readonly senderId?: string | undefined
   /** IANA zone in which dates like "last week" are meant. Default UTC. */
@@ -40,10 +42,11 @@ export function createAgentTools(
   request: AgentToolsRequest,
 ): readonly AgentTool[] {
   const { tenantId, agent, userId, senderId, timezone, leaveOut } = request
-  const scope = { tenantId, agentId: agent.id, userId }
+  const { sinceErasure } = request
+  const scope = { tenantId, agentId: agent.id, userId, sinceErasure }
   return [
     ...createMemoryTools(memory, { scope, timezone, leaveOut }),
     ...createSkillTools(skills, skillRequestOf(request)),
-    ...createFileTools({ contextFiles, memory, tenantId, agent, userId, senderId }),
+    ...createFileTools({ contextFiles, memory, tenantId, agent, userId, senderId, sinceErasure }),
   ]
 }

@@ -12,6 +12,8 @@ export interface FileToolsOptions {
   readonly tenantId: string
   readonly agent: Agent
   readonly userId: string
+  /** See `Scope.sinceErasure`. */
+  readonly sinceErasure?: number | undefined
   /** Who speaks, when the user is a group. */
   readonly senderId?: string | undefined
 }
@@ -36,9 +38,9 @@ const writeSchema = z.object({
  * paths in the memory. There are no other files.
  */
 export function createFileTools(options: FileToolsOptions): readonly AgentTool[] {
-  const { contextFiles, memory, tenantId, agent, userId, senderId } = options
+  const { contextFiles, memory, tenantId, agent, userId, senderId, sinceErasure } = options
   const files = createContextFileTool(contextFiles)
-  const scope = { tenantId, agentId: agent.id, userId }
+  const scope = { tenantId, agentId: agent.id, userId, sinceErasure }
   const caller = { tenantId, agent, userId, sender: { senderId } }
   return [
     defineTool({
@@ -65,7 +67,7 @@ export function createFileTools(options: FileToolsOptions): readonly AgentTool[]
       isReadOnly: false,
       isOpenWorld: false,
       async run({ path, content, append = false }, { signal }) {
-        const written = await files.write({ ...caller, path, content })
+        const written = await files.write({ ...caller, sinceErasure, path, content })
         if ('outcome' in written) {
           return written.outcome === 'onboarded' ? 'The first meeting has ended.' : `Wrote ${path}.`
         }

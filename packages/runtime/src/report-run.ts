@@ -10,8 +10,7 @@ import {
   type GenerateId,
   type Scope,
 } from '@loam/core'
-import type { Run, Storage } from '@loam/storage'
-import { RUN_STATUSES } from '@loam/storage'
+import { RUN_STATUSES, accessFor, type Run, type Storage } from '@loam/storage'
 import { z } from 'zod'
 import type { RunReport } from './runtime.js'
 
@@ -56,7 +55,7 @@ export async function storeRun(
   }
   const { runId, status, compactionSummary, usage } = parsed.data
   const { tenantId, agentId, userId } = scope
-  const stored = storage.transaction({ tenantId, userId }, async (stores) => {
+  const stored = storage.transaction(accessFor(scope), async (stores) => {
     const [session, agent] = await Promise.all([
       // Locked, so that a later run never reports an earlier position.
       stores.sessions.lockByKey(agentId, sessionKey),

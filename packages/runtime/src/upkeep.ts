@@ -10,6 +10,8 @@ const INTERVAL_MS = 6 * 3_600_000
 /** How long what has been handled can still be looked up. */
 const EVENTS_KEPT_MS = 7 * 86_400_000
 const PRUNE_BATCH = 1_000
+/** Longer than any work takes that may have begun before an erasure. */
+const ERASURES_KEPT_MS = 86_400_000
 
 /** What keeps an installation tidy in the background. */
 export interface Upkeep {
@@ -29,7 +31,7 @@ export interface UpkeepOptions {
   readonly embedsMissing: boolean
 }
 
-/** Starts to delete expired episodes, to forget handled events, and to embed what lacks a vector: at once, and then every six hours. */
+/** Starts to delete expired episodes, to forget handled events and erasures, and to embed what lacks a vector: at once, and then every six hours. */
 export function startUpkeep(options: UpkeepOptions): Upkeep {
   const { storage, memory, consolidation, skills, clock, logger, embedsMissing } = options
   const forEachTenant =
@@ -52,7 +54,20 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
       if (count < PRUNE_BATCH) return total
     }
   }
+  async function forgetErasures(tenantId: string, signal: AbortSignal): Promise<number> {
+    const before = new Date(clock.now().getTime() - ERASURES_KEPT_MS)
+    return await storage.transaction(
+      { tenantId, everyUser: true },
+      ({ userData }) => userData.forgetErasures(before),
+      { signal },
+    )
+  }
   const jobs = [
+    startPeriodicJob(forEachTenant(forgetErasures, 'erasures forgotten'), {
+      name: 'erasures.forget',
+      everyMs: INTERVAL_MS,
+      logger,
+    }),
     startPeriodicJob(
       forEachTenant(
         (tenantId, signal) => consolidation.deleteExpired(tenantId, { signal }),

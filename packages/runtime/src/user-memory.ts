@@ -10,6 +10,7 @@ import {
 } from '@loam/core'
 import type { Memory } from '@loam/memory'
 import {
+  begun,
   parseUserDataId,
   type ForgottenUserData,
   type Page,
@@ -45,7 +46,7 @@ export interface UserMemory {
 
 /** What the memory about users works with. */
 export interface UserMemoryOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'transaction' | 'lastErasure'>
   readonly memory: Pick<Memory, 'putDocument'>
   readonly consolidation: Pick<Consolidation, 'correctEpisode'>
   readonly contextFiles: Pick<ContextFiles, 'write'>
@@ -107,7 +108,8 @@ export function createUserMemory(options: UserMemoryOptions): UserMemory {
       for (const consumer of done.consumers) onPublished(consumer)
       return done.forgotten
     },
-    async correct(scope, id, text) {
+    async correct(given, id, text) {
+      const scope = begun(given, storage)
       const name = parseUserDataId(id)
       const [item, agent] = await find(scope, id)
       if (name === undefined || item === undefined || agent === undefined) throw missing(id)
@@ -130,6 +132,7 @@ export function createUserMemory(options: UserMemoryOptions): UserMemory {
             tenantId: scope.tenantId,
             agent,
             userId: scope.userId,
+            sinceErasure: scope.sinceErasure,
             name: checkFileName(name.name),
             content: text,
           })

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '@loam/core'
+import { InvalidInputError, MAX_JSON_DEPTH, isNestedDeeper } from '@loam/core'
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
@@ -70,11 +70,14 @@ function decodeUtf8(bytes: ArrayBuffer): string {
 }
 
 function parseJson(text: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (cause) {
     throw refusal(describeFault(text), cause)
   }
+  if (!isNestedDeeper(value, MAX_JSON_DEPTH)) return value
+  throw refusal(`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
 }
 
 function describeFault(text: string): string {

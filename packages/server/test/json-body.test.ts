@@ -54,6 +54,16 @@ describe('readJsonBody', () => {
     expect(answer.detail).toContain(position)
   })
 
+  it.each([
+    ['"temperature"', 100_000],
+    ['"tools"', 20_000],
+    ['"a"', 100],
+  ])('refuses a body whose %s is nested too deep', async (field, depth) => {
+    const body = `{${field}: ${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const { status, answer } = await send(body)
+    expect([status, answer.detail]).toEqual([400, 'The body is nested deeper than 100 levels.'])
+  })
+
   it('refuses a body of a hundred thousand open brackets', async () => {
     expect((await send('['.repeat(100_000))).status).toBe(400)
   })

@@ -65,6 +65,8 @@ export function createStatementGate(): StatementGate {
 export interface Statement {
   readonly text: string
   readonly values: readonly string[]
+  /** Is given what the statement returned, once it is known. */
+  readonly onRow?: ((row: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
 /** A way to run transactions, as the login role. */

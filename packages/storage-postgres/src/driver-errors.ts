@@ -102,6 +102,8 @@ const DEADLOCK_DETECTED = '40P01'
 const PLAN_OUTDATED = '0A000'
 // A pooler in between gave the connection another session.
 const NOT_PREPARED = '26000'
+// Raised by loam.refuse_erased.
+const ERASED = 'LM001'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -129,6 +131,11 @@ function fromServer(error: ServerError): Error {
   if (error.code.startsWith('22') || error.code === PROGRAM_LIMIT_EXCEEDED) {
     const message = `The database cannot store a value (SQLSTATE ${error.code}): a text has a NUL or is too long for a key, or a number is out of range.`
     return new InvalidInputError({ message, details, cause })
+  }
+  if (error.code === ERASED) {
+    const message =
+      'What was held about the user was erased after this work began, so nothing of it is stored. Begin it anew.'
+    return new ConflictError({ message, details: { ...details, erased: true }, cause })
   }
   if (error.code === UNIQUE_VIOLATION) {
     const message = 'There is a record with this id or key already.'

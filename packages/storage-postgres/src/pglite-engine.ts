@@ -43,7 +43,12 @@ export async function createPgliteEngine(options: PgliteEngineOptions): Promise<
     await options.admit?.()
     return await client.transaction(async (connection) => {
       if (readOnly) await connection.exec('set transaction read only')
-      if (entry) await connection.query(entry.text, [...entry.values])
+      if (entry) {
+        const { rows } = await connection.query<Record<string, unknown>>(entry.text, [
+          ...entry.values,
+        ])
+        if (rows[0]) entry.onRow?.(rows[0])
+      }
       return await work((...statement) => connection.query(...statement))
     })
   }

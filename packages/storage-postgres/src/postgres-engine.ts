@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Logger as StatementLogger } from 'drizzle-orm/logger'
 import { Pool, type PoolClient, type QueryResult } from 'pg'
-import { executeOne, type Database, type Engine } from './database.js'
+import { executeOne, type Database, type Engine, type Statement } from './database.js'
 import { isStale } from './driver-errors.js'
 import { createStatementNames } from './statement-names.js'
 import { TurnSocket } from './turn-socket.js'
@@ -30,6 +30,12 @@ const VECTOR_TYPE = sql`select 'vector'::regtype::oid::int8::float8 as oid`
 
 /** Sends a statement, behind those that were sent before and without waiting for them. */
 type Send = (statement: { readonly text: string }, values?: unknown[]) => Promise<QueryResult>
+
+async function enter(send: Send, { text, values, onRow }: Statement): Promise<void> {
+  const { rows } = await send({ text }, [...values])
+  const [row] = rows as Readonly<Record<string, unknown>>[]
+  if (row) onRow?.(row)
+}
 
 /** Runs transactions on a pool of connections to a Postgres server. */
 export function createPostgresEngine(url: string, options: PostgresEngineOptions): Engine {
@@ -88,7 +94,7 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
         // work: what came after it found neither role nor tenant, and row-level security shows that no row.
         const entered = Promise.all([
           send(readOnly ? BEGIN_READING : BEGIN),
-          entry && send(entry, [...entry.values]),
+          entry && enter(send, entry),
         ])
         entered.catch(() => {})
         try {
@@ -122,7 +128,7 @@ export function createPostgresEngine(url: string, options: PostgresEngineOptions
         withConnection(async (send) => {
           const sent = [
             send(BEGIN),
-            send(entry, [...entry.values]),
+            enter(send, entry),
             send(statement, values),
             send(COMMIT),
           ] as const

@@ -1,4 +1,4 @@
-import type { EmbeddingSpace, Storage, Stores, SystemStores } from '@loam/storage'
+import type { Access, EmbeddingSpace, Storage, Stores, SystemStores } from '@loam/storage'
 import type { Engine } from './database.js'
 import { withStorageErrors, wrapStore } from './driver-errors.js'
 import { expectedSchemaVersion, readSchemaVersion } from './schema-version.js'
@@ -46,10 +46,15 @@ export function createStorage({
   searchCacheBytes,
   close,
 }: StorageParts): Storage {
+  let lastErasure = 0
+  const heardOf = (number: number): void => {
+    lastErasure = Math.max(lastErasure, number)
+  }
+  const enter = (access: Access) => enterAs(access, heardOf)
   const warmScopes = createWarmScopes({
     maxBytes: searchCacheBytes,
     maxChunks: exactVectorSearchLimit,
-    inBackground: (access, work) => runUnitOfWork(engine, enterAs(access), work),
+    inBackground: (access, work) => runUnitOfWork(engine, enter(access), work),
   })
   const spaces = new Map<number, EmbeddingSpace>()
   let closed: Promise<void> | undefined
@@ -58,9 +63,10 @@ export function createStorage({
     engine: engine.name,
     async transaction(access, work, options) {
       checkAccess(access)
-      return await runUnitOfWork(
+      let ownErasure = 0
+      const result = await runUnitOfWork(
         engine,
-        enterAs(access),
+        enter(access),
         (database, gate) =>
           work(
             createStores({
@@ -71,11 +77,17 @@ export function createStorage({
               vectorArray: (vectors) => engine.vectorArray(database, vectors),
               spaces,
               warmScopes,
+              onErased: (number) => {
+                ownErasure = number
+              },
             }),
           ),
         options,
       )
+      heardOf(ownErasure)
+      return result
     },
+    lastErasure: () => lastErasure,
     modelCalls: createModelCallLog(engine),
     system: createSystemStores(engine),
     health: async () => ({

@@ -22,22 +22,36 @@ const MAX_IDLE_MS = 60_000
  * All lookups are for few rows by an index. The planner is kept to such plans, since it cannot know how few are meant by a
  * list that arrives as a parameter, and would now and then read all rows of a tenant instead. Nothing is compiled, which
  * takes longer than all that it could save.
+ *
+ * @param onErasure is told the tenant's newest erasure.
  */
-export function enterAs(access: Access | 'system'): Statement {
+export function enterAs(
+  access: Access | 'system',
+  onErasure: (number: number) => void = () => {},
+): Statement {
   // What the system asks is always planned alike, and planning it anew would cost more than doing it.
   if (access === 'system')
     return { text: ENTRY, values: ['loam_system', '', '', '', 'force_generic_plan'] }
   const { tenantId, userId = '', everyUser = false } = access
-  return { text: ENTRY, values: ['loam_app', tenantId, userId, everyUser ? 'on' : '', 'auto'] }
+  const values = ['loam_app', tenantId, userId, everyUser ? 'on' : '', 'auto']
+  const onRow = (row: Readonly<Record<string, unknown>>): void =>
+    onErasure(Number(row['last_erasure'] ?? 0))
+  const unlessErased = everyUser ? undefined : access.unlessErased
+  if (unlessErased === undefined) return { text: ENTRY_OF_TENANT, values, onRow }
+  const { agentId, since } = unlessErased
+  return { text: ENTRY_UNLESS_ERASED, values: [...values, agentId, String(since)], onRow }
 }
 
 const ENTRY = `select set_config('role', $1, true), set_config('loam.tenant', $2, true),
   set_config('loam.user', $3, true), set_config('loam.every_user', $4, true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', $5, true), set_config('TimeZone', 'UTC', true), set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true)`
+// These are evaluated in order, so the functions run as the role and for the tenant that were set before them.
+const ENTRY_OF_TENANT = `${ENTRY}, loam.last_erasure()`
+const ENTRY_UNLESS_ERASED = `${ENTRY_OF_TENANT}, loam.refuse_erased($6::uuid, $3, $7::bigint)`
 
 /** @throws InvalidInputError when the access names no possible tenant or user. */
-export function checkAccess({ tenantId, userId, everyUser }: Access): void {
+export function checkAccess({ tenantId, userId, everyUser, unlessErased }: Access): void {
   if (!isUuid(tenantId)) {
     throw new InvalidInputError({
       message: `The tenant id ${JSON.stringify(tenantId)} is not a UUID.`,
@@ -45,6 +59,11 @@ export function checkAccess({ tenantId, userId, everyUser }: Access): void {
   }
   if (everyUser) return
   const fault = userIdFault(userId)
+  if (fault === undefined && unlessErased !== undefined && !isUuid(unlessErased.agentId)) {
+    throw new InvalidInputError({
+      message: `The agent id ${JSON.stringify(unlessErased.agentId)} is not a UUID.`,
+    })
+  }
   if (fault === undefined) return
   throw new InvalidInputError({
     message: `userId: ${fault}.`,

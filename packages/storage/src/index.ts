@@ -100,13 +100,15 @@ export {
   type SessionPatch,
   type SessionStore,
 } from './sessions.js'
-export type {
-  Access,
-  Storage,
-  StorageHealth,
-  Stores,
-  SystemStores,
-  TransactionOptions,
+export {
+  accessFor,
+  begun,
+  type Access,
+  type Storage,
+  type StorageHealth,
+  type Stores,
+  type SystemStores,
+  type TransactionOptions,
 } from './storage.js'
 export {
   SKILL_ACTIONS,

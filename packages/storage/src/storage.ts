@@ -1,4 +1,4 @@
-import type { AbortableOptions } from '@loam/core'
+import { SHARED_USER_ID, type AbortableOptions, type Scope } from '@loam/core'
 import type { AgentLinkStore } from './agent-links.js'
 import type { AgentUserStore } from './agent-users.js'
 import type { AgentStore } from './agents.js'
@@ -28,8 +28,31 @@ import type { UserDataStore } from './user-data.js'
  * Work across users, such as an administrator's list, says so with `everyUser`; an empty `userId` never means it.
  */
 export type Access =
-  | { readonly tenantId: string; readonly userId: string; readonly everyUser?: never }
-  | { readonly tenantId: string; readonly everyUser: true; readonly userId?: never }
+  | {
+      readonly tenantId: string
+      readonly userId: string
+      readonly everyUser?: never
+      /** Refuses the unit of work when this agent's user was erased later, and keeps that from happening until its end. */
+      readonly unlessErased?: { readonly agentId: string; readonly since: number } | undefined
+    }
+  | {
+      readonly tenantId: string
+      readonly everyUser: true
+      readonly userId?: never
+      readonly unlessErased?: never
+    }
+
+/** The access of a scope. What began before the user was erased comes to nothing, if the scope says since when it works. */
+export function accessFor({ tenantId, agentId, userId, sinceErasure }: Scope): Access {
+  return sinceErasure === undefined || userId === SHARED_USER_ID
+    ? { tenantId, userId }
+    : { tenantId, userId, unlessErased: { agentId, since: sinceErasure } }
+}
+
+/** The scope of work that begins now, or began when the scope says. */
+export function begun(scope: Scope, storage: Pick<Storage, 'lastErasure'>): Scope {
+  return { ...scope, sinceErasure: scope.sinceErasure ?? storage.lastErasure() }
+}
 
 /** The stores of one unit of work. All they do happens together or not at all. */
 export interface Stores {
@@ -88,12 +111,19 @@ export interface Storage {
    * Runs `work` in one transaction under the access given. It is committed when `work` resolves, undone when it rejects, and run again
    * when the database gave up on it because of another transaction; so `work` must do nothing but use the stores.
    * No model may be called inside.
+   *
+   * @throws ConflictError with `details.erased` when the user was erased after the work began; see `Access`.
    */
   transaction<Result>(
     access: Access,
     work: (stores: Stores) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
+  /**
+   * Number of the newest erasure that this process has heard of: each unit of work tells it. Asked when work begins that ends
+   * in another unit of work, such as one behind the call of a model; see `Scope.sinceErasure`.
+   */
+  lastErasure(): number
   readonly modelCalls: ModelCallLog
   /** The system's own work. */
   readonly system: SystemStores

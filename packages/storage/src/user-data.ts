@@ -102,9 +102,12 @@ export interface UserDataStore {
    */
   forget(agentId: string, userId: string, ids: readonly string[]): Promise<ForgottenUserData>
   /**
-   * Erases all of it, and returns how much that was. Waits for whoever is writing for this user at the moment.
+   * Erases all of it, and returns how much that was. Waits for whoever is writing for this user at the moment; what began
+   * before and says so (`Access.unlessErased`) is refused from then on. Nothing is to be done after it in its unit of work.
    *
    * @throws InvalidInputError for the user `''`, which is what all users share.
    */
   erase(agentId: string, userId: string): Promise<UserHoldings>
+  /** Removes what tells work from before an erasure that it is too late. It holds no name. Returns how many. */
+  forgetErasures(before: Date): Promise<number>
 }

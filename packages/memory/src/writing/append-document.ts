@@ -1,4 +1,5 @@
 import { ConflictError, type AbortableOptions, type Scope } from '@loam/core'
+import { begun } from '@loam/storage'
 import { accessOf } from '../access.js'
 import type { Memory, PutDocumentResult } from '../memory.js'
 import { normalizeWritablePath } from '../memory-path.js'
@@ -19,9 +20,11 @@ export async function appendDocument(
   { signal }: AbortableOptions = {},
 ): Promise<PutDocumentResult> {
   const path = normalizeWritablePath(given)
+  const { storage } = dependencies
+  const work = begun(scope, storage)
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted()
-    const before = await dependencies.storage.transaction(accessOf(scope), ({ documents }) =>
+    const before = await storage.transaction(accessOf(scope), ({ documents }) =>
       documents.find(scope.agentId, scope.userId, path),
     )
     const whole =
@@ -30,9 +33,10 @@ export async function appendDocument(
         : `${before.content.trimEnd()}${SEPARATOR}${content}`
     try {
       const expected = { hash: before?.hash }
-      return await putDocument(dependencies, scope, { path, content: whole }, { signal, expected })
+      return await putDocument(dependencies, work, { path, content: whole }, { signal, expected })
     } catch (error) {
-      if (!ConflictError.isInstance(error) || attempt === MOST_ATTEMPTS) throw error
+      const isOvertaken = ConflictError.isInstance(error) && error.details['erased'] !== true
+      if (!isOvertaken || attempt === MOST_ATTEMPTS) throw error
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { AbortableOptions, EmbeddingModel } from '@loam/core'
+import type { AbortableOptions, EmbeddingModel, Scope } from '@loam/core'
 import type { Access, ChunkStore, Page, Storage } from '@loam/storage'
 import { EMBEDDING_BATCH_SIZE, embedInBatches } from '../indexing/embed-in-batches.js'
 import type { EmbeddingSpaceLookup } from '../indexing/embedding-space.js'
@@ -25,11 +25,12 @@ export async function embedMissing(
   let afterChunkId: string | undefined
   for (;;) {
     signal?.throwIfAborted()
+    const sinceErasure = storage.lastErasure()
     const missing = await storage.transaction(access, ({ chunks }) =>
       chunks.withoutVector({ spaceId, groupId, afterChunkId, limit: EMBEDDING_BATCH_SIZE }),
     )
     if (missing.length === 0) break
-    const vectors = await embedForOwners(missing, access, embeddings, signal)
+    const vectors = await embedForOwners(missing, { ...access, sinceErasure }, embeddings, signal)
     await storage.transaction(access, ({ embeddingSpaces }) =>
       embeddingSpaces.putVectors(spaceId, vectors),
     )
@@ -44,7 +45,7 @@ export async function embedMissing(
 /** Embeds chunks in one call for each agent and user, so that each call is paid by whose text it was. */
 async function embedForOwners(
   missing: readonly MissingVector[],
-  { tenantId }: Access,
+  { tenantId, sinceErasure }: Pick<Scope, 'tenantId' | 'sinceErasure'>,
   embeddings: EmbeddingModel,
   signal: AbortSignal | undefined,
 ) {
@@ -56,7 +57,7 @@ async function embedForOwners(
   const rows: { readonly chunkId: string; readonly vector: readonly number[] }[] = []
   for (const chunks of owners.values()) {
     const [{ agentId, userId } = { agentId: '', userId: '' }] = chunks
-    const scope = { tenantId, agentId, userId }
+    const scope = { tenantId, agentId, userId, sinceErasure }
     const texts = chunks.map(({ text }) => embeddableText(text))
     const context = { scope, task: 'memory.embedMissing', signal }
     const vectors = await embedInBatches(texts, context, embeddings)

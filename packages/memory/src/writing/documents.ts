@@ -15,7 +15,7 @@ import type {
   Storage,
 } from '@loam/storage'
 import { isDeepStrictEqual } from 'node:util'
-import { accessOf } from '../access.js'
+import { accessOf, writingAccessOf } from '../access.js'
 import { contentHash } from '../content-hash.js'
 import { documentChunks, documentIndexSettings } from '../indexing/document-chunks.js'
 import {
@@ -51,7 +51,7 @@ export async function putDocument(
   const metadata = checkMetadata(input.metadata)
   const hash = contentHash(content)
   const indexSettings = documentIndexSettings(embeddings)
-  const access = accessOf(scope)
+  const access = writingAccessOf(scope, storage)
 
   const before = await storage.transaction(access, ({ documents }) =>
     documents.find(scope.agentId, scope.userId, path),

@@ -1,6 +1,6 @@
-import type { AbortableOptions, Scope } from '@loam/core'
-import type { Access, NewMessage, Storage } from '@loam/storage'
-import { accessOf } from '../access.js'
+import { ConflictError, type AbortableOptions, type Scope } from '@loam/core'
+import type { Access, NewMessage, NewSession, Session, Storage, Stores } from '@loam/storage'
+import { writingAccessOf } from '../access.js'
 import { messageChunks, messagePieces } from '../indexing/message-chunks.js'
 import { prepareVectors, preparedState, writeIndex } from '../indexing/prepared-index.js'
 import type { MessageInput, SessionInput, StoreMessagesResult } from '../memory.js'
@@ -17,7 +17,7 @@ export async function storeMessages(
   { signal }: AbortableOptions = {},
 ): Promise<StoreMessagesResult> {
   const { storage, generateId, limits, embeddings } = dependencies
-  const access = accessOf(scope)
+  const access = writingAccessOf(scope, storage)
   const newSession = checkSession(sessionInput, scope, generateId)
   const messages = checkMessages(inputs, dependencies)
   const resent = embeddings.remote
@@ -42,7 +42,10 @@ export async function storeMessages(
   return storage.transaction(
     access,
     async (stores) => {
-      const { session, created } = await stores.sessions.ensure(newSession)
+      const { session, created } =
+        sessionInput.id === undefined
+          ? await stores.sessions.ensure(newSession)
+          : { session: await present(stores, sessionInput.id, newSession), created: false }
       const items = await stores.messages.append(session.id, messages)
       const chunks = drafts.flatMap(({ message, pieces }, index) => {
         const item = items[index]
@@ -73,6 +76,22 @@ export async function storeMessages(
     },
     { signal },
   )
+}
+
+/** The session of that id and key. Held, so that it is not deleted before its messages are there. */
+async function present(
+  { sessions }: Pick<Stores, 'sessions'>,
+  id: string,
+  { agentId, key, userId }: NewSession,
+): Promise<Session> {
+  const session = await sessions.lock(id)
+  if (session?.agentId === agentId && session.key === key && session.userId === userId) {
+    return session
+  }
+  throw new ConflictError({
+    message: `The session ${JSON.stringify(key)} was deleted meanwhile, so nothing is stored in it. Begin anew.`,
+    details: { key },
+  })
 }
 
 /** Ids of the batch that the session has already: a batch sent again must not be paid for again. */

@@ -9,10 +9,14 @@ import {
   type ModelCallContext,
   type ModelUsage,
 } from '@loam/core'
+import pLimit from 'p-limit'
 import { describeTool } from './client-tools.js'
+import { MAX_CALLS_PER_STEP, tameCalls } from './tame-calls.js'
 
 /** Steps in which a model may call tools; after these it has to answer with what it has. */
 export const MAX_TOOL_STEPS = 8
+/** Calls of one turn that are under way at once, so that a model that makes many does not take the process for itself. */
+const MAX_CALLS_AT_ONCE = 4
 
 /** What a model is asked, and with which tools. */
 export interface ToolLoopRequest {
@@ -29,12 +33,14 @@ export interface ToolLoopResult extends Omit<CompletionResult, 'usage'> {
   /** Calls of own tools with their results, in order. */
   readonly steps: readonly CompletionMessage[]
   readonly usage: ModelUsage | undefined
+  /** What was not done as the model wanted it. */
+  readonly warnings: readonly string[]
 }
 
 /**
  * Asks a model until it answers, or calls a tool of the client's. Own tools are called here; where a model calls both kinds at
  * once, its own come first and it is asked again, since the client knows nothing of them. A tool that nobody has is answered
- * with the names of those that there are.
+ * with the names of those that there are. Of very many calls at once the first are made, and the model is told.
  */
 export async function answerWithTools(
   model: CompletionModel,
@@ -46,6 +52,8 @@ export async function answerWithTools(
   const foreignNames = new Set(foreign.map((tool) => describeTool(tool).name))
   const steps: CompletionMessage[] = []
   const usages: (ModelUsage | undefined)[] = []
+  const warnings: string[] = []
+  const inTurn = pLimit(MAX_CALLS_AT_ONCE)
   let text = ''
   for (let step = 0; ; step += 1) {
     const mayCall = step < MAX_TOOL_STEPS
@@ -69,12 +77,16 @@ export async function answerWithTools(
     usages.push(result.usage)
     const isOthers = ({ name }: { readonly name: string }) =>
       foreignNames.has(name) && !ownNames.has(name)
-    const called = result.toolCalls.filter((call) => !isOthers(call))
-    if (!mayCall || called.length === 0) {
-      const toolCalls = result.toolCalls.filter(isOthers)
+    const calls = tameCalls(result.toolCalls, step)
+    const wanted = calls.filter((call) => !isOthers(call))
+    if (!mayCall || wanted.length === 0) {
+      const toolCalls = calls.filter(isOthers)
       const finishReason = toolCalls.length > 0 ? 'tool_calls' : stopped(result.finishReason)
-      return { text, toolCalls, finishReason, steps, usage: sumOf(usages) }
+      return { text, toolCalls, finishReason, steps, usage: sumOf(usages), warnings }
     }
+    const called = wanted.slice(0, MAX_CALLS_PER_STEP)
+    const dropped = wanted.length - called.length
+    if (dropped > 0) warnings.push(tooMany(wanted.length))
     steps.push({
       role: 'assistant',
       content: result.text === '' ? null : result.text,
@@ -85,13 +97,22 @@ export async function answerWithTools(
       })),
     })
     const answers = await Promise.all(
-      called.map(async (call) => {
-        const { content } = await callTool(own, call, { signal: context.signal, logger })
-        return { role: 'tool', tool_call_id: call.id, content } as const
-      }),
+      called.map((call, index) =>
+        inTurn(async () => {
+          context.signal?.throwIfAborted()
+          const { content } = await callTool(own, call, { signal: context.signal, logger })
+          const isLast = dropped > 0 && index === called.length - 1
+          const told = isLast ? `${content}\n\n${tooMany(wanted.length)}` : content
+          return { role: 'tool', tool_call_id: call.id, content: told } as const
+        }),
+      ),
     )
     steps.push(...answers)
   }
+}
+
+function tooMany(count: number): string {
+  return `${count} tools were called at once; only the first ${MAX_CALLS_PER_STEP} calls were made.`
 }
 
 /** An endpoint refuses these where there are no tools. */

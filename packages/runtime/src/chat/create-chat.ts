@@ -11,19 +11,20 @@ import {
 } from '@loam/core'
 import type { Memory, MessageInput } from '@loam/memory'
 import { toOpenAiMessages } from '@loam/prompt'
-import type { Storage, ToolCall } from '@loam/storage'
+import { begun, type Storage, type ToolCall } from '@loam/storage'
 import type { AgentToolsRequest } from '../agent-tools.js'
 import type { ContextRequest, TurnContext } from '../build-context.js'
 import type { RunReport } from '../runtime.js'
 import { answerWithTools, type ToolLoopResult } from './answer-with-tools.js'
 import type { ChatTurnRequest, ChatTurnResult } from './chat-turn.js'
 import { answerId, notStoredYet, readEarlierTurns } from './earlier-turns.js'
+import { fitToStore } from './fit-to-store.js'
 import { divideMessages, spokenText, toStored } from './new-messages.js'
 import { describeTool } from './client-tools.js'
 
 /** What turns are answered with. */
 export interface ChatOptions {
-  readonly storage: Pick<Storage, 'transaction'>
+  readonly storage: Pick<Storage, 'transaction' | 'lastErasure'>
   readonly memory: Pick<Memory, 'storeMessages'>
   readonly completion: CompletionModel | undefined
   readonly buildContext: (request: ContextRequest) => Promise<TurnContext>
@@ -68,7 +69,7 @@ export function createChat(options: ChatOptions): Chat {
     { signal, onText }: NonNullable<Parameters<Chat>[1]>,
   ): Promise<ChatTurnResult> {
     const { tenantId, agent, userId, sessionKey, tools = [], parameters = {} } = request
-    const scope = { tenantId, agentId: agent.id, userId }
+    const scope = begun({ tenantId, agentId: agent.id, userId }, storage)
     const turnId = request.turnId ?? options.generateId()
     const { instructions, conversation, fresh } = divideMessages(request.messages)
     const spoken = spokenText(fresh)
@@ -79,6 +80,7 @@ export function createChat(options: ChatOptions): Chat {
       tenantId,
       agent,
       userId,
+      sinceErasure: scope.sinceErasure,
       leaveOut: ({ session, messageId }) => session === sessionKey && shown.has(messageId),
     })
     const build = () =>
@@ -108,8 +110,9 @@ export function createChat(options: ChatOptions): Chat {
     }
     const unstored = notStoredYet(said, earlier.unanswered)
     for (const { id } of earlier.unanswered) shown.add(id)
-    const storing =
-      unstored.length === 0 ? undefined : memory.storeMessages(scope, { key: sessionKey }, unstored)
+    // A session that is deleted meanwhile is not made anew.
+    const named = { key: sessionKey, id: earlier.sessionId }
+    const storing = unstored.length === 0 ? undefined : memory.storeMessages(scope, named, unstored)
     // Whatever becomes of the prompt, what was said is stored first.
     const [stored, context] = await Promise.allSettled([storing, early ?? build()])
     if (stored.status === 'rejected') throw stored.reason
@@ -127,13 +130,16 @@ export function createChat(options: ChatOptions): Chat {
       }
       const call = { scope, task: 'chat', runId: turnId, signal, onText } as const
       const answered = await answerWithTools(model, asked, call, logger)
-      await memory.storeMessages(scope, { key: sessionKey }, answerMessages(turnId, answered))
+      const session = { ...named, id: stored.value?.session.id ?? named.id }
+      const fitting = fitToStore(answerMessages(turnId, answered))
+      await memory.storeMessages(scope, session, fitting.messages)
       const { text, toolCalls, finishReason, usage } = answered
       // With a call of the client's the turn goes on: its results come with the next request.
       if (toolCalls.length === 0) {
         await options.reportRun(scope, sessionKey, { runId: turnId, status: 'completed', usage })
       }
-      return { text, toolCalls, finishReason, usage, warnings: built.warnings }
+      const warnings = [...built.warnings, ...answered.warnings, ...fitting.warnings]
+      return { text, toolCalls, finishReason, usage, warnings }
     } catch (error) {
       // Under another id, since the turn may be tried again, and its report must count then.
       const runId = `${turnId}/${options.generateId()}`

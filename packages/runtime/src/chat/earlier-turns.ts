@@ -9,6 +9,8 @@ const TAIL_LENGTH = 200
 
 /** What is stored of a session before a turn begins. */
 export interface EarlierTurns {
+  /** The session, if there is one yet. */
+  readonly sessionId: string | undefined
   /** The answer to this very turn, when it was sent before. */
   readonly answer: ChatTurnResult | undefined
   /** What was said since the last answer: turns that failed, or were cancelled. */
@@ -31,12 +33,12 @@ export function readEarlierTurns(
     { tenantId, userId },
     async ({ sessions, messages }) => {
       const session = await sessions.findByKey(agentId, sessionKey)
-      if (session === undefined) return { answer: undefined, unanswered: [] }
+      if (session === undefined) return { sessionId: undefined, answer: undefined, unanswered: [] }
       const [found, unanswered] = await Promise.all([
         turnId === undefined ? undefined : findById(messages, session.id, answerId(turnId)),
         readUnanswered(messages, session.id),
       ])
-      return { answer: found && toResult(found), unanswered }
+      return { sessionId: session.id, answer: found && toResult(found), unanswered }
     },
     { readOnly: true },
   )

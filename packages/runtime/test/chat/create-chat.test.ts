@@ -40,6 +40,7 @@ async function withChat(
   const chat = createChat({
     ...loam,
     storage: {
+      lastErasure: () => storage.lastErasure(),
       transaction: (...input) => {
         order.push('earlier')
         return storage.transaction(...input)

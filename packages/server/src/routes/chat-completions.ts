@@ -78,6 +78,13 @@ const chatRequestSchema = z
       if (value === undefined || value === null || value === false) continue
       context.addIssue({ code: 'custom', path: [path], message })
     }
+    for (const path of ['max_tokens', 'max_completion_tokens']) {
+      const bound = body[path]
+      if (bound === undefined || bound === null) continue
+      if (Number.isSafeInteger(bound) && Number(bound) > 0) continue
+      const message = 'Must be a whole number of tokens from 1 on'
+      context.addIssue({ code: 'custom', path: [path], message })
+    }
   })
   .openapi('ChatCompletionRequest', {
     description: 'As in the API of OpenAI. Other fields, such as temperature, are for the model.',

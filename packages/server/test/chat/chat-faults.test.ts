@@ -242,6 +242,8 @@ describe('bad input is refused in the shape of OpenAI', () => {
     ['nothing to answer', { messages: [{ role: 'system', content: 'x' }] }, 400, 'messages'],
     ['two answers', { n: 2 }, 400, 'n'],
     ['functions', { functions: [{ name: 'x' }] }, 400, 'functions'],
+    ['half a token', { max_tokens: 0.5 }, 400, 'max_tokens'],
+    ['no token', { max_completion_tokens: 0 }, 400, 'max_completion_tokens'],
     ['log probabilities', { logprobs: true }, 400, 'logprobs'],
     [
       'a tool without a name',

@@ -11,6 +11,7 @@ import { deliveries } from './deliveries.js'
 import { documents } from './documents.js'
 import { embeddingSpaces } from './embedding-spaces.js'
 import { episodes } from './episodes.js'
+import { erasures } from './erasures.js'
 import { events } from './events.js'
 import { messages } from './messages.js'
 import { modelCalls } from './model-calls.js'
@@ -47,6 +48,7 @@ export const tables = [
   documents,
   embeddingSpaces,
   episodes,
+  erasures,
   events,
   messages,
   modelCalls,

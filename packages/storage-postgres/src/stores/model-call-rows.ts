@@ -17,14 +17,21 @@ export async function insertCalls(
     ...call,
     agentId: scope.agentId === '' ? null : scope.agentId,
     userId: scope.userId,
+    sinceErasure: scope.userId === '' ? null : scope.sinceErasure,
     tokens: reserved?.tokens ?? 0,
     cost: reserved?.costNanoUsd ?? 0,
   }))
+  // What a call costs counts, also when it is made by work from before its user was erased; whose it is, does not.
   const inserted = sql`insert into loam.model_calls (tenant_id, id, agent_id, user_id, task, kind, provider, model, run_id, job_id,
       started_at, charged_tokens, cost_nano_usd)
-    select ${tenantId}::uuid, id, "agentId", "userId", task, kind, provider, model, "runId", "jobId", "startedAt", tokens, cost
-    from jsonb_to_recordset(${jsonValue(rows)}) as call (id uuid, "agentId" uuid, "userId" text, task text, kind text, provider text,
-      model text, "runId" text, "jobId" text, "startedAt" timestamptz, tokens bigint, cost bigint)`
+    select ${tenantId}::uuid, id, "agentId", case when "isErased" then '' else "userId" end, task, kind, provider, model,
+      case when "isErased" then null else "runId" end, "jobId", "startedAt", tokens, cost
+    from (
+      select *, case when "agentId" is null or "sinceErasure" is null then false
+        else loam.was_erased("agentId", "userId", "sinceErasure") end as "isErased"
+      from jsonb_to_recordset(${jsonValue(rows)}) as given (id uuid, "agentId" uuid, "userId" text, "sinceErasure" bigint, task text,
+        kind text, provider text, model text, "runId" text, "jobId" text, "startedAt" timestamptz, tokens bigint, cost bigint)
+    ) call`
   await execute(
     database,
     areReserved

@@ -13,6 +13,8 @@ export interface StoreContext {
   readonly exactVectorSearchLimit: number
   /** Vectors as one parameter; see `Engine`. */
   readonly vectorArray: (vectors: readonly (readonly number[])[]) => Promise<SQL>
+  /** Is told the number of an erasure, which counts once the transaction has ended. */
+  readonly onErased: (number: number) => void
   /** Embedding spaces that were looked up. */
   readonly spaces: Map<number, EmbeddingSpace>
   /** Scopes that are in memory. */

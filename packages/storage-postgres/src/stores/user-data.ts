@@ -11,7 +11,7 @@ import {
 import { sql, type SQL } from 'drizzle-orm'
 import { execute, executeOne } from '../database.js'
 import { checkLimit, readCursor, toPage } from '../paging.js'
-import { isUuid } from '../sql-values.js'
+import { isUuid, momentValue } from '../sql-values.js'
 import { forgetItems } from './forget-items.js'
 import { MOST_ITEMS } from './page-sizes.js'
 import type { StoreContext } from './store-context.js'
@@ -32,7 +32,7 @@ const NOTHING: UserHoldings = {
   modelCalls: 0,
 }
 
-export function createUserDataStore({ database, access }: StoreContext): UserDataStore {
+export function createUserDataStore({ database, access, onErased }: StoreContext): UserDataStore {
   const { tenantId } = access
   const owned = (agentId: string, userId: string): SQL =>
     sql`tenant_id = ${tenantId} and agent_id = ${agentId} and user_id = ${userId}`
@@ -89,16 +89,36 @@ export function createUserDataStore({ database, access }: StoreContext): UserDat
           issues: [{ path: 'userId', message: 'is empty' }],
         })
       }
-      if (!isUuid(agentId)) return NOTHING
+      const mayErase = access.everyUser === true || access.userId === userId
+      if (!isUuid(agentId) || !mayErase) return NOTHING
       const of = owned(agentId, userId)
       // Held first: who writes for this user now comes to an end before anything is counted.
+      await execute(
+        database,
+        sql`select pg_advisory_xact_lock(loam.erasure_key(${agentId}::uuid, ${userId}::text))::text`,
+      )
       await execute(database, sql`select id from loam.sessions where ${of} order by id for update`)
       const erased = await holdings(agentId, userId)
       for (const table of ERASED_TABLES) {
         await execute(database, sql`delete from loam.${sql.raw(table)} where ${of}`)
       }
-      await execute(database, sql`update loam.model_calls set user_id = '' where ${of}`)
+      await execute(
+        database,
+        sql`update loam.model_calls set user_id = '', run_id = null where ${of}`,
+      )
+      const { number } = await executeOne<{ readonly number: number }>(
+        database,
+        sql`select loam.record_erasure(${agentId}::uuid, ${userId}::text) as number`,
+      )
+      onErased(number)
       return erased
+    },
+    async forgetErasures(before) {
+      const rows = await execute(
+        database,
+        sql`delete from loam.erasures where tenant_id = ${tenantId} and erased_at < ${momentValue(before)} returning 1`,
+      )
+      return rows.length
     },
   }
 }

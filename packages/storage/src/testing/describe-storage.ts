@@ -11,6 +11,7 @@ import { describeDeliveries } from './describe-deliveries.js'
 import { describeDeliveryOutcomes } from './describe-delivery-outcomes.js'
 import { describeDocuments } from './describe-documents.js'
 import { describeEpisodes } from './describe-episodes.js'
+import { describeErasures } from './describe-erasures.js'
 import { describeIsolation } from './describe-isolation.js'
 import { describeLexicalSearch } from './describe-lexical-search.js'
 import { describeMessages } from './describe-messages.js'
@@ -77,6 +78,7 @@ export function describeStorage({ name, createStorage }: DescribeStorageOptions)
     describeDeliveryOutcomes(opened)
     describeModelCalls(opened)
     describeDeletion(opened)
+    describeErasures(opened)
     describeUserData(opened)
     describeIsolation(opened)
   })
