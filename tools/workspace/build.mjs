@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { stateFingerprint } from './fingerprint.mjs'
 import { repositoryRoot } from './root.mjs'
-import { runCommand } from './run-command.mjs'
+import { runCommand, wasInterrupted } from './run-command.mjs'
 import { stampAt } from './stamp.mjs'
 import { tool } from './tool.mjs'
 
@@ -27,6 +27,7 @@ export async function ensureBuilt() {
   stamp.clear()
   const [command, tsc] = tool('typescript7', 'tsc')
   const { code } = await runCommand(command, [tsc, '-b', cliProject])
+  if (wasInterrupted(code)) process.exit(code)
   if (code !== 0) throw new Error('The build failed; see the messages above.')
   stamp.write(fingerprint)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contentFingerprint } from './fingerprint.mjs'
 import { environmentWithPnpm, pinnedPnpm } from './pnpm.mjs'
 import { repositoryRoot, workspaceFolders } from './root.mjs'
-import { runCommand } from './run-command.mjs'
+import { runCommand, wasInterrupted } from './run-command.mjs'
 import { stampAt } from './stamp.mjs'
 
 const stamp = stampAt(join(repositoryRoot, 'node_modules/.loam-install'))
@@ -17,6 +17,7 @@ export async function ensureInstalled() {
   // Not to be asked whether an old node_modules may go: there may be no terminal to answer in.
   const args = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false']
   const { code } = await runCommand('pnpm', args, { env: await environmentWithPnpm() })
+  if (wasInterrupted(code)) process.exit(code)
   if (code !== 0)
     throw new Error(`pnpm install failed with exit code ${code}; see its output above.`)
   stamp.write(fingerprint)

@@ -72,6 +72,14 @@ export function runCommand(command, args, options = {}) {
 }
 
 /**
+ * Whether whoever waited for a command had it ended, and needs no explanation.
+ * @param {number} code its exit code
+ */
+export function wasInterrupted(code) {
+  return forwardedSignals.some((signal) => code === 128 + constants.signals[signal])
+}
+
+/**
  * Runs a command quietly and returns what it printed, or `undefined` if it failed or is not there.
  * @param {string} command
  * @param {readonly string[]} args

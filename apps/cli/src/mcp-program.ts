@@ -44,6 +44,8 @@ function help(): string {
 }
 
 function clientConfiguration(env: Readonly<Record<string, string>>): string {
-  const args = ['-y', '@loam/cli', 'mcp', '--agent', 'assistant', '--user', 'me']
-  return JSON.stringify({ mcpServers: { loam: { command: 'npx', args, env } } }, undefined, 2)
+  // Written out, since a desktop client has neither this shell's path nor its folder.
+  const args = [process.argv[1] ?? 'loam', 'mcp', '--agent', 'assistant', '--user', 'me']
+  const server = { command: process.execPath, args, env }
+  return JSON.stringify({ mcpServers: { loam: server } }, undefined, 2)
 }

@@ -80,11 +80,12 @@ export function addMeCommands(program: Command, hooks: ProgramHooks): void {
   )
   ofPerson(
     command(me, 'correct', 'Replace what a document, an episode or a file says.', [
-      'loam me correct --agent helper --user ana file:USER.md "- **Name:** Ana"',
+      'loam me correct --agent helper --user ana document:0193a5b0-7000-7000-8000-000000000001 "Ana lives in Porto."',
+      'loam me correct --agent helper --user ana file:USER.md -- "- **Name:** Ana"',
     ]),
   )
     .argument('<id>', 'which item, as "loam me list" shows it')
-    .argument('<text>', 'what it is to say instead')
+    .argument('<text>', 'all that it is to say instead; one that begins with "-" stands after "--"')
     .action(async (id: string, text: string, options: MeCommandOptions & SharedOptions) => {
       const { correctItem } = await import('./commands/me.js')
       const output = createOutput(options)

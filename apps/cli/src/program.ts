@@ -119,25 +119,37 @@ function addKeys(program: Command): void {
   const keys = program
     .command('keys')
     .description('Look after the keys that open the API, as the operator of the database.')
-  command(keys, 'list', 'List them by name.', ['loam keys list']).action(
+  remote(command(keys, 'list', 'List them by name.', ['loam keys list'])).action(
     async (options: SharedOptions) => {
-      const { listKeys } = await import('./commands/keys.js')
-      await listKeys(createOutput(options))
+      const { hasOwnStore, listKeys, listUserKeys } = await import('./commands/keys.js')
+      const output = createOutput(options)
+      if (!hasOwnStore(options)) await listKeys(output)
+      else await connected(options, ({ client }) => listUserKeys({ client, output }))
     },
   )
-  command(keys, 'add', 'Have the key in LOAM_API_KEY accepted beside the others.', [
-    'loam keys add next',
-  ])
+  remote(
+    command(keys, 'add', 'Make a key for one user; or have the key in LOAM_API_KEY accepted.', [
+      'loam keys add ana-phone --user ana',
+      'loam keys add next',
+    ]),
+  )
     .argument('<name>', 'what to call it')
-    .action(async (name: string, options: SharedOptions) => {
-      const { addKey } = await import('./commands/keys.js')
-      await addKey(name, createOutput(options))
+    .option('--user <id>', 'the one user that it is to act for; the key is printed once')
+    .action(async (name: string, options: SharedOptions & { readonly user?: string }) => {
+      const { addKey, addUserKey } = await import('./commands/keys.js')
+      const output = createOutput(options)
+      const { user: userId } = options
+      if (userId === undefined) await addKey(name, output)
+      else
+        await connected(options, ({ client }) => addUserKey({ name, userId }, { client, output }))
     })
-  command(keys, 'revoke', 'End a key.', ['loam keys revoke environment'])
+  remote(command(keys, 'revoke', 'End a key.', ['loam keys revoke ana-phone']))
     .argument('<name>', 'which one')
     .action(async (name: string, options: SharedOptions) => {
-      const { revokeKey } = await import('./commands/keys.js')
-      await revokeKey(name, createOutput(options))
+      const { hasOwnStore, revokeKey, revokeUserKey } = await import('./commands/keys.js')
+      const output = createOutput(options)
+      if (!hasOwnStore(options)) await revokeKey(name, output)
+      else await connected(options, ({ client }) => revokeUserKey(name, { client, output }))
     })
 }
 

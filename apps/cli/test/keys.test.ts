@@ -35,4 +35,20 @@ describe('loam keys', () => {
     },
     60_000,
   )
+
+  it('makes, lists and ends keys of users in a store that one process has', async () => {
+    await withHome(async (home) => {
+      const common = { LOAM_HOME: home }
+      const loam = (args: readonly string[], env = {}) => runLoam(args, { ...common, ...env })
+      expect((await loam(['keys', 'list'])).stdout).toContain('no key for a single user')
+      await loam(['agent', 'create', 'helper'])
+      const made = await loam(['keys', 'add', 'phone', '--user', 'ana'])
+      const LOAM_API_KEY = made.stdout.trim()
+      expect(LOAM_API_KEY).toMatch(/^loam_\w{40}$/)
+      expect((await loam(['keys', 'list'])).stdout).toContain('acts for the user ana')
+      expect((await loam(['keys', 'add', 'phone', '--user', 'bob'])).stderr).toContain('(conflict)')
+      expect((await loam(['keys', 'revoke', 'phone'])).code).toBe(0)
+      expect((await loam(['keys', 'revoke', 'phone'])).stderr).toContain('(not_found)')
+    })
+  }, 120_000)
 })

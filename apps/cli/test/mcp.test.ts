@@ -172,9 +172,10 @@ describe('loam mcp', () => {
     const { code, stdout } = await runLoam(['mcp', '--help'])
     expect(code).toBe(0)
     const configurations = stdout.match(/^\{.*?^\}/gms)?.map((json) => JSON.parse(json)) ?? []
-    const args = ['-y', '@loam/cli', 'mcp', '--agent', 'assistant', '--user', 'me']
+    const args = [expect.any(String), 'mcp', '--agent', 'assistant', '--user', 'me']
+    const command = process.execPath
     expect(configurations).toMatchObject([
-      { mcpServers: { loam: { command: 'npx', args, env: { LOAM_HOME: expect.any(String) } } } },
+      { mcpServers: { loam: { command, args, env: { LOAM_HOME: expect.any(String) } } } },
       { mcpServers: { loam: { env: { LOAM_URL: expect.any(String), LOAM_API_KEY: '<key>' } } } },
     ])
     expect(stdout).not.toContain('--json')

@@ -51,7 +51,9 @@ describe('loam me', () => {
       expect((await loam('me', 'list', ...about)).stdout).toMatch(
         /message +s1 #1\n +I moved to Porto\.\n +message:[0-9a-f-]+:1\n/,
       )
-      expect((await loam('me', 'list', ...about, '--kind', 'episode')).stdout).toContain('Nothing')
+      expect((await loam('me', 'list', ...about, '--kind', 'episode')).stdout).toContain(
+        'No episode',
+      )
       expect((await loam('me', 'verify', ...about)).code).toBe(1)
       expect((await loam('me', 'erase', ...about)).code).toBe(2)
       const erased = await loam('me', 'erase', ...about, '--yes')

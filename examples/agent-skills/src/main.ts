@@ -4,9 +4,14 @@ import { showTurn } from './show-turn.js'
 import { withLoam } from './with-loam.js'
 
 await withLoam(async (loam) => {
-  const turn = { userId: 'ana', message: '/brew-tea for two' }
-  console.log(await showTurn(loam, { agent: 'butler', ...turn }))
+  const show = async (agent: string, message: string) => {
+    console.log(await showTurn(loam, { agent, userId: 'ana', message }))
+  }
+  await show('butler', 'Some tea, please.')
   const added = await addSkills(loam, 'butler', join(import.meta.dirname, '..', 'skills'))
   console.log(`\nadded to butler: ${added.join(', ')}\n`)
-  for (const agent of ['butler', 'gardener']) console.log(await showTurn(loam, { agent, ...turn }))
+  await show('butler', 'Some tea, please.')
+  // A slash command uses one skill, and the turn has no other.
+  await show('butler', '/brew-tea for two')
+  await show('gardener', '/brew-tea for two')
 })

@@ -9,6 +9,8 @@ import type { Conversation, ConversationClient } from './conversation.js'
 import { spokenText, toMessageInputs, type MessageInput } from './message-input.js'
 import { ownToolNames } from './own-tools.js'
 import { dividePrompt, withContext, type Context, type DividedPrompt } from './prompt.js'
+import { toStorable } from './storable.js'
+import { storeMessages } from './store-messages.js'
 import { createTurns, type Turn } from './turns.js'
 import { unstored } from './unstored.js'
 
@@ -53,9 +55,9 @@ export function loamMiddleware(
     const messages = fresh
       .flatMap((message) => toMessageInputs(message, ownTools))
       .map((message, index) => ({ ...message, id: `${turn.id}/${turn.steps}/said/${index}` }))
+      .flatMap(toStorable)
     if (messages.length === 0) return
-    const news = await unstored(client, place, messages)
-    if (news.length > 0) await client.storeMessages({ ...place, messages: [...news] })
+    await storeMessages(client, place, await unstored(client, place, messages))
   }
 
   async function contextOf(
@@ -93,10 +95,10 @@ export function loamMiddleware(
       ...(toolCalls.length > 0 && { toolCalls: [...toolCalls] }),
       ...(toolCalls.length > 0 && isSearch && { content: null, origin: 'injected' }),
     }
-    await client.storeMessages({ ...place, messages: [message] })
+    await storeMessages(client, place, toStorable(message))
     turn.steps += 1
-    turn.usage.inputTokens += usage.inputTokens.total ?? 0
-    turn.usage.outputTokens += usage.outputTokens.total ?? 0
+    turn.usage.inputTokens += countOf(usage.inputTokens.total)
+    turn.usage.outputTokens += countOf(usage.outputTokens.total)
     // With a call of a tool the turn goes on: the result comes with the next call of the model.
     if (toolCalls.length > 0) {
       turns.wait(
@@ -142,6 +144,11 @@ export function loamMiddleware(
       return { ...result, stream }
     },
   }
+}
+
+/** What a provider counts may be anything, and must not be what a turn fails by. */
+function countOf(tokens: number | undefined): number {
+  return Number.isSafeInteger(tokens) ? Math.max(0, tokens ?? 0) : 0
 }
 
 function answeredCalls(fresh: LanguageModelV3Prompt): readonly string[] {

@@ -3,6 +3,8 @@ import type { MessageInput } from './message-input.js'
 
 /** How far back is looked for what was not answered. */
 const TAIL_LENGTH = 200
+/** All fields of a part, in one order. */
+const PART_FIELDS = ['type', 'text', 'url', 'caption', 'name', 'mediaType']
 
 type Stored = Awaited<ReturnType<ConversationClient['listMessages']>>['items'][number]
 
@@ -46,6 +48,11 @@ function saysTheSame(stored: Stored, given: MessageInput | undefined): boolean {
     given !== undefined &&
     stored.role === given.role &&
     stored.toolCallId === given.toolCallId &&
-    JSON.stringify(stored.content) === JSON.stringify(given.content)
+    canonical(stored.content) === canonical(given.content)
   )
+}
+
+/** The same text for the same content: a database gives the fields of a part in an order of its own. */
+function canonical(content: MessageInput['content']): string {
+  return JSON.stringify(content, PART_FIELDS)
 }

@@ -111,6 +111,70 @@ describe('a model with the middleware', () => {
     expect(await stored()).toMatchObject([{ content: 'Remember me' }, { content: 'I do.' }])
   })
 
+  it.each([
+    ['one part', [{ type: 'text', text: 'Hi' }]],
+    [
+      'two parts',
+      [
+        { type: 'text', text: 'Hi' },
+        { type: 'text', text: 'there' },
+      ],
+    ],
+    [
+      'a picture',
+      [
+        { type: 'text', text: 'Look' },
+        { type: 'image', image: new Uint8Array([1]), mediaType: 'image/png' },
+      ],
+    ],
+    ['what cannot be stored', 'a\0b'],
+    ['half a pair', 'a\uD800b'],
+    ['a byte order mark', '\uFEFFhi'],
+  ] as const)('stores %s once when it is said again', async (_, content) => {
+    const { model, stored } = begin()
+    const messages = [{ role: 'user', content }] as ModelMessage[]
+    world.answer(() => ({ status: 500 }))
+    await expect(generateText({ model, messages, maxRetries: 0 })).rejects.toMatchObject({
+      statusCode: 500,
+    })
+    world.answer(() => 'Here I am.')
+    await generateText({ model, messages })
+    expect(await stored()).toMatchObject([{ role: 'user' }, { content: 'Here I am.' }])
+  })
+
+  it('keeps an answer that is larger than a message may be', async () => {
+    const { model, stored } = begin()
+    const note = tool({ inputSchema: z.object({ text: z.string() }), execute: () => 'Noted.' })
+    const long = 'x'.repeat(1_200_000)
+    const calls = [0, 1, 2].map((index) => ({
+      id: `${index}-${'i'.repeat(600)}`,
+      name: index === 0 ? 'n'.repeat(5_000) : 'note',
+      arguments: JSON.stringify({ text: index === 1 ? long : 'short' }),
+    }))
+    world.answer(({ index }) =>
+      index === 0 ? { text: long, toolCalls: calls, finishReason: 'tool_calls' } : 'Done.',
+    )
+    const { text } = await generateText({
+      model,
+      prompt: 'Go',
+      tools: { note },
+      stopWhen: stepCountIs(2),
+    })
+    expect(text).toBe('Done.')
+    // What was said, the answer in two pieces, the calls one by one, what they came to, the last answer.
+    const roles = (await stored()).map(({ role, calls: names }) => names?.[0]?.slice(0, 4) ?? role)
+    expect(roles).toStrictEqual(
+      'user assistant assistant nnnn note note tool tool tool assistant'.split(' '),
+    )
+  })
+
+  it('keeps an answer whose provider cannot count', async () => {
+    const { model, stored } = begin()
+    world.answer(() => ({ text: 'Hello.', usage: { prompt_tokens: 1.5, completion_tokens: -1 } }))
+    await generateText({ model, prompt: 'Hi' })
+    expect(await stored()).toMatchObject([{ content: 'Hi' }, { content: 'Hello.' }])
+  })
+
   it('streams, and has stored the answer when the stream has ended', async () => {
     const { model, stored } = begin()
     world.answer(() => 'One two three.')

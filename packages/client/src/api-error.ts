@@ -22,8 +22,9 @@ export class ApiError extends Error {
     readonly code: string
     readonly issues?: readonly InputIssue[] | undefined
     readonly requestId?: string | undefined
+    readonly cause?: unknown
   }) {
-    super(input.message)
+    super(input.message, input.cause === undefined ? {} : { cause: input.cause })
     this.status = input.status
     this.code = input.code
     this.issues = input.issues ?? []
@@ -31,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the server was not reached, broke off, or took longer than the timeout. */
+/** No whole answer came: the server was not reached, broke off, or took longer than the timeout. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly code: 'unreachable' | 'timed_out'

@@ -1,10 +1,10 @@
-import { ApiError } from './api-error.js'
 import type { components } from './generated/api.js'
 import { routes } from './generated/routes.js'
 import type { RequestOptions } from './methods.js'
 import { errorOf } from './read-error.js'
+import { parseObject } from './read-json.js'
 import { newId } from './repeatable.js'
-import { readEvents } from './server-sent-events.js'
+import { cutOff, readEvents } from './server-sent-events.js'
 import type { Transport } from './transport.js'
 
 type CompletionRequest = components['schemas']['ChatCompletionRequest']
@@ -53,26 +53,23 @@ export function createChat(send: Transport): Chat {
       signal,
       isRepeatable: true,
       isUnhurried: true,
+      isStreamed: stream,
     })
   }
   return {
     async chat(input, options = {}) {
       const response = await request(input, false, options)
-      return (await response.json()) as ChatCompletion
+      return parseObject(await response.text(), response) as ChatCompletion
     },
     async *streamChat(input, options = {}) {
       const response = await request(input, true, options)
-      for await (const { data } of readEvents(response)) {
+      for await (const { data } of readEvents(response, options)) {
         if (data === '[DONE]') return
-        const chunk = JSON.parse(data) as ChatCompletionChunk | { readonly error: unknown }
+        const chunk = parseObject(data, response)
         if ('error' in chunk) throw errorOf(chunk, response)
-        yield chunk
+        yield chunk as ChatCompletionChunk
       }
-      throw new ApiError({
-        status: response.status,
-        code: 'cut_off',
-        message: 'The answer broke off before its end.',
-      })
+      throw cutOff(response)
     },
   }
 }

@@ -3,6 +3,7 @@ import { buildRequest } from './build-request.js'
 import { createChat, type Chat } from './chat.js'
 import { routes } from './generated/routes.js'
 import type { Methods, RequestOptions } from './methods.js'
+import { parseObject } from './read-json.js'
 import { isRepeatable, nameForRepetition } from './repeatable.js'
 import { readEvents } from './server-sent-events.js'
 import { createTransport, type Transport, type TransportOptions } from './transport.js'
@@ -20,7 +21,7 @@ export interface LoamClient extends Methods, Chat {}
  * `/openapi.json`. Requests that were refused for want of capacity are sent again when the server says that they may be;
  * those whose answer was lost, when that does nothing twice.
  *
- * @throws TypeError when `url` is no address of http or https.
+ * @throws TypeError when `url` is no address of http or https, or `apiKey` cannot be one.
  *
  * @example
  * const loam = createClient({ url: 'http://127.0.0.1:7420', apiKey: process.env.LOAM_API_KEY })
@@ -43,16 +44,17 @@ function createMethod(send: Transport, name: string, route: ApiRoute) {
       signal,
       isRepeatable: isRepeatable(name),
       isUnhurried: route.answer === 'events',
+      isStreamed: route.answer === 'events',
     })
   if (route.answer === 'events') {
     return async function* events(input = {}, options: RequestOptions = {}) {
-      yield* readEvents(await request(input, options))
+      yield* readEvents(await request(input, options), options)
     }
   }
   return async (input = {}, options: RequestOptions = {}) => {
     const response = await request(input, options)
     return route.answer === 'json'
-      ? await response.json()
+      ? parseObject(await response.text(), response)
       : new Uint8Array(await response.arrayBuffer())
   }
 }

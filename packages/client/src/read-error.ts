@@ -1,8 +1,10 @@
 import { ApiError, type InputIssue } from './api-error.js'
+import { findObject, isObject } from './read-json.js'
 
 /** Reads an answer that tells of a fault: a problem (RFC 9457), an error of OpenAI's shape, or what a proxy says. */
 export async function readError(response: Response): Promise<ApiError> {
-  return errorOf(parse(await response.text().catch(() => '')), response)
+  const body = findObject(await response.text().catch(() => ''))
+  return errorOf(body ?? {}, response)
 }
 
 /** The fault that a body tells of. */
@@ -10,7 +12,7 @@ export function errorOf(
   body: Readonly<Record<string, unknown>>,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
 ): ApiError {
-  const error = isRecord(body['error']) ? body['error'] : undefined
+  const error = isObject(body['error']) ? body['error'] : undefined
   return new ApiError({
     status,
     code: text(error?.['code']) ?? text(body['code']) ?? `http_${status}`,
@@ -31,23 +33,10 @@ function issuesOf(
   const path = text(error?.['param'])
   if (path !== undefined) return [{ path, message: text(error?.['message']) ?? '' }]
   if (!Array.isArray(issues)) return []
-  return issues.filter(isRecord).map((issue) => ({
+  return issues.filter(isObject).map((issue) => ({
     path: text(issue['path']) ?? '',
     message: text(issue['message']) ?? '',
   }))
-}
-
-function parse(json: string): Readonly<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(json)
-    return isRecord(body) ? body : {}
-  } catch {
-    return {}
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function text(value: unknown): string | undefined {

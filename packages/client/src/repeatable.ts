@@ -10,18 +10,21 @@ export function nameForRepetition(
     case 'storeMessages': {
       const { messages } = input
       if (!Array.isArray(messages)) return input
-      return {
-        ...input,
-        messages: messages.map((message: object) => ({ id: newId(), ...message })),
-      }
+      return { ...input, messages: messages.map((message: object) => named(message, 'id')) }
     }
     case 'reportRun':
-      return { runId: newId(), ...input }
+      return named(input, 'runId')
     case 'buildContext':
-      return { turnId: newId(), ...input }
+      return named(input, 'turnId')
     default:
       return input
   }
+}
+
+/** A field that is there without a value counts as none, since JSON does not send it. */
+function named(input: object, field: string): Readonly<Record<string, unknown>> {
+  const given: Readonly<Record<string, unknown>> = { ...input }
+  return given[field] === undefined ? { ...given, [field]: newId() } : given
 }
 
 /** An id that nothing else has. */
@@ -32,6 +35,7 @@ export function newId(): string {
 /** Operations that do their work once more when they are sent once more, or answer differently then. */
 const UNREPEATABLE = new Set([
   'createAgent',
+  'createUserKey',
   'summonAgent',
   'resummonAgent',
   'regenerateAgent',

@@ -1,15 +1,16 @@
 import ky, { HTTPError, TimeoutError, type KyInstance } from 'ky'
-import { ConnectionError } from './api-error.js'
+import { ApiError, ConnectionError } from './api-error.js'
 import { readError } from './read-error.js'
+import { sendAgain } from './send-again.js'
 
 /** Where the API is, and how it is asked. */
 export interface TransportOptions {
-  /** Address of the server, such as `http://127.0.0.1:4190`; a path in front of the API's is kept. */
+  /** Address of the server, such as `http://127.0.0.1:7420`; a path in front of the API's is kept. */
   readonly url: string
   readonly apiKey: string
-  /** Sends the requests. Default: the platform's. */
+  /** Sends the requests: both arguments tell of one, as the platform's takes them. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** How long an answer may take to begin, in milliseconds. Default 60,000; chat has no limit. */
+  /** How long an answer may take, in milliseconds. Default 60,000; chat and events have no limit. */
   readonly timeoutMs?: number | undefined
   /** How often a request is sent again, after a refusal for want of capacity or a broken connection. Default 3. */
   readonly retries?: number | undefined
@@ -28,41 +29,37 @@ export interface TransportRequest {
   readonly isRepeatable: boolean
   /** Whether the answer may take as long as it likes. */
   readonly isUnhurried?: boolean
+  /** Whether the answer is read as it comes. */
+  readonly isStreamed?: boolean
 }
 
-/** Sends a request and gives an answer that is not an error. */
+/** Sends a request and gives an answer that is not an error; it has come to its end, unless it is streamed. */
 export type Transport = (request: TransportRequest) => Promise<Response>
 
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_RETRIES = 3
-/** The server says with these that it has not done what it was asked for. */
-const REFUSED_FOR_NOW = [429, 503]
-const MAX_RETRY_DELAY_MS = 30_000
 
 /** Makes a transport over HTTP. */
 export function createTransport(options: TransportOptions): Transport {
-  const { url, apiKey, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+  const { url, retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+  const { fetch = globalThis.fetch } = options
   const http = createHttp(options)
-  return async ({ method, path, json, form, headers, signal, isRepeatable, isUnhurried }) => {
+  return async ({ method, path, json, form, headers, signal, ...request }) => {
+    const { isRepeatable, isUnhurried = false, isStreamed = false } = request
+    const body = json === undefined ? form : JSON.stringify(json)
     try {
       return await http(path, {
         method,
-        headers: { ...headers, authorization: `Bearer ${apiKey}` },
-        ...(json !== undefined && { json }),
-        ...(form !== undefined && { body: form }),
+        // The body is given here and not to ky, which keeps a copy of each request for the next attempt: of one with a body it
+        // copies a stream, which costs more than the rest. Called as a function, since browsers refuse it as a method.
+        fetch: async (input, init) => {
+          const response = await fetch(input, body === undefined ? init : { ...init, body })
+          return isStreamed && response.ok ? response : await whole(response)
+        },
+        headers: { ...headers, ...(json !== undefined && { 'content-type': 'application/json' }) },
         ...(signal !== undefined && { signal }),
         timeout: isUnhurried ? false : timeoutMs,
-        retry: {
-          limit: retries,
-          methods: ['get', 'post', 'put', 'patch', 'delete'],
-          statusCodes: REFUSED_FOR_NOW,
-          afterStatusCodes: REFUSED_FOR_NOW,
-          maxRetryAfter: MAX_RETRY_DELAY_MS,
-          backoffLimit: MAX_RETRY_DELAY_MS,
-          jitter: true,
-          shouldRetry: ({ error }) =>
-            error instanceof HTTPError ? undefined : isRepeatable && !signal?.aborted,
-        },
+        retry: sendAgain({ retries, isRepeatable, signal }),
       })
     } catch (error) {
       throw await explain(error, url, signal)
@@ -70,19 +67,40 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-function createHttp({ url, fetch = globalThis.fetch }: TransportOptions): KyInstance {
+function createHttp({ url, apiKey }: TransportOptions): KyInstance {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
-    throw new TypeError('url must be an address of http or https, such as http://127.0.0.1:4190.')
+    throw new TypeError('url must be an address of http or https, such as http://127.0.0.1:7420.')
   }
-  // A method of an object would lose it: browsers refuse to be called so.
-  return ky.create({ prefixUrl: address.href, fetch: async (...input) => await fetch(...input) })
+  if (address.username + address.password + address.search + address.hash !== '') {
+    throw new TypeError('url must be an address without a user, a password, "?" and "#".')
+  }
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
+    throw new TypeError(
+      'apiKey must be letters, digits and signs of ASCII, without blanks and line breaks.',
+    )
+  }
+  return ky.create({
+    prefixUrl: address.href,
+    headers: { authorization: `Bearer ${apiKey}` },
+    // Followed, a redirect may turn what is to be stored into a question, or take it to another server.
+    redirect: 'manual',
+  })
+}
+
+/** Reads an answer to its end, so that one that breaks off counts as none. */
+async function whole(response: Response): Promise<Response> {
+  return response.body === null ? response : new Response(await response.arrayBuffer(), response)
 }
 
 async function explain(error: unknown, url: string, signal: AbortSignal | undefined) {
   if (signal?.aborted) return signal.reason as unknown
-  if (error instanceof HTTPError) return await readError(error.response)
-  const host = new URL(url).host
+  const { host } = new URL(url)
+  if (error instanceof HTTPError) {
+    return isRedirect(error.response)
+      ? redirected(error.response, host)
+      : await readError(error.response)
+  }
   if (error instanceof TimeoutError) {
     return new ConnectionError(`${host} did not answer in time.`, {
       code: 'timed_out',
@@ -91,4 +109,19 @@ async function explain(error: unknown, url: string, signal: AbortSignal | undefi
   }
   const message = `${host} cannot be reached, or broke off.`
   return new ConnectionError(message, { code: 'unreachable', cause: error })
+}
+
+/** Browsers do not tell a redirect's status. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function redirected({ status, headers }: Response, host: string): ApiError {
+  const location = headers.get('location')
+  const target = location === null ? 'elsewhere' : `to ${JSON.stringify(location)}`
+  return new ApiError({
+    status,
+    code: 'redirected',
+    message: `${host} sends requests ${target}, which is not followed. Give url the address of the API itself.`,
+  })
 }

@@ -1,7 +1,8 @@
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeSkillArchive } from '@loam/skills'
 import { ApiError, ConnectionError, createClient, everyItem } from '../src/index.js'
-import { startFaultyServer, startLossyProxy } from './faulty-server.js'
+import { answerWith, breakOff, startFaultyServer, startLossyProxy } from './faulty-server.js'
 import { openWorld, type World } from './open-world.js'
 
 let world: World
@@ -160,9 +161,68 @@ describe('a fault', () => {
     await expect(client.listAgents()).rejects.toMatchObject({ status: 502, code: 'http_502' })
   })
 
-  it.each(['', 'localhost', 'ftp://x', 'not a url'])('refuses the address %j', (url) => {
-    expect(() => createClient({ url, apiKey: 'k' })).toThrow(TypeError)
+  it('tells of a page that stands in the place of an answer', async () => {
+    await using server = await startFaultyServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Please log in</h1>')
+    })
+    const client = createClient({ url: server.url, apiKey: 'k' })
+    const unreadable = { name: 'ApiError', status: 200, code: 'unreadable' }
+    await expect(client.listAgents()).rejects.toMatchObject(unreadable)
+    await expect(client.followSummon({ agent: 'a' }).next()).rejects.toMatchObject(unreadable)
   })
+
+  it('tells an answer that breaks off in its middle', async () => {
+    await using server = await startFaultyServer(breakOff)
+    const client = createClient({ url: server.url, apiKey: 'k', retries: 0 })
+    await expect(client.listAgents()).rejects.toMatchObject({
+      name: 'ConnectionError',
+      code: 'unreachable',
+    })
+  })
+
+  it('tells an answer that never ends', async () => {
+    await using server = await startFaultyServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"items":')
+    })
+    const client = createClient({ url: server.url, apiKey: 'k', timeoutMs: 50, retries: 0 })
+    await expect(client.listAgents()).rejects.toMatchObject({ code: 'timed_out' })
+  })
+
+  it.each([301, 302, 303, 307, 308])(
+    'tells of a redirect (%i), and goes nowhere',
+    async (status) => {
+      await using elsewhere = await startFaultyServer(answerWith('{"items":[],"stored":1}'))
+      await using server = await startFaultyServer((_, response) => {
+        response.writeHead(status, { location: `${elsewhere.url}/v1` }).end()
+      })
+      const client = createClient({ url: server.url, apiKey: 'k' })
+      const storing = client.storeMessages({ ...ana, session: 's', messages: said('Secret.') })
+      await expect(storing).rejects.toMatchObject({
+        name: 'ApiError',
+        status,
+        code: 'redirected',
+        message: expect.stringContaining(`${elsewhere.url}/v1`),
+      })
+      expect([server.count(), elsewhere.count()]).toStrictEqual([1, 0])
+    },
+  )
+
+  it.each(['', 'localhost', 'ftp://x', 'not a url', 'http://ana:secret@x', 'http://x/?a=secret'])(
+    'refuses the address %j',
+    (url) => {
+      const create = () => createClient({ url, apiKey: 'k' })
+      expect(create).toThrow(TypeError)
+      expect(create).not.toThrow('secret')
+    },
+  )
+
+  it.each(['', 'secret\n', 'sec\0ret', 'secret one', 'sécret', undefined])(
+    'refuses the key %j',
+    (apiKey) => {
+      const create = () => createClient({ url: 'http://127.0.0.1:1', apiKey: apiKey as string })
+      expect(create).toThrow(/^apiKey must be [^sé]*letters/)
+    },
+  )
 })
 
 describe('a request', () => {
@@ -170,8 +230,7 @@ describe('a request', () => {
     await using server = await startFaultyServer(
       (_, response) => response.writeHead(429, { 'retry-after': '0' }).end(),
       (_, response) => response.writeHead(503, { 'retry-after': '0' }).end(),
-      (_, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}'),
+      answerWith('{"items":[]}'),
     )
     const client = createClient({ url: server.url, apiKey: 'k' })
     expect(await client.listAgents()).toStrictEqual({ items: [] })
@@ -185,6 +244,53 @@ describe('a request', () => {
     expect(stored).toMatchObject({ stored: 0, duplicates: 1 })
     const { items } = await world.client.listMessages({ ...ana, session: 'lossy' })
     expect(items).toMatchObject([{ content: 'Once.' }])
+  })
+
+  it.each([
+    ['storeMessages', { messages: [{ id: undefined, role: 'user', content: 'Once.' }] }],
+    ['reportRun', { runId: undefined, status: 'failed' }],
+    ['buildContext', { turnId: undefined }],
+  ] as const)('of %s has an id also where one is there without a value', async (name, input) => {
+    const bodies: unknown[] = []
+    await using server = await startFaultyServer((request, response) => {
+      void (async () => {
+        bodies.push(await json(request))
+        if (bodies.length === 1) request.socket.destroy()
+        else answerWith('{}')(request, response)
+      })()
+    })
+    const client = createClient({ url: server.url, apiKey: 'k' })
+    await client[name]({ ...ana, session: 'named', ...input } as never)
+    expect(JSON.stringify(bodies[0])).toMatch(/"(id|runId|turnId)":"[\w-]{36}"/)
+    expect(bodies[1]).toStrictEqual(bodies[0])
+  })
+
+  it('is sent again when its answer breaks off in the middle', async () => {
+    await using server = await startFaultyServer(breakOff, answerWith('{"items":[]}'))
+    const client = createClient({ url: server.url, apiKey: 'k' })
+    expect(await client.listAgents()).toStrictEqual({ items: [] })
+  })
+
+  it('is not sent again after 503 when it may have been done', async () => {
+    await using server = await startFaultyServer((_, response) =>
+      response.writeHead(503, { 'retry-after': '0' }).end(),
+    )
+    const client = createClient({ url: server.url, apiKey: 'k' })
+    await expect(client.createAgent({ key: 'maybe' })).rejects.toMatchObject({ status: 503 })
+    expect(server.count()).toBe(1)
+  })
+
+  it('goes with its body through a fetch of one’s own', async () => {
+    const sent: unknown[] = []
+    const client = world.connect({
+      fetch: async (...input) => {
+        sent.push(await new Request(...input).json())
+        return await fetch(...input)
+      },
+    })
+    const { stored } = await client.storeMessages({ ...ana, session: 'own', messages: said('Hi.') })
+    expect(stored).toBe(1)
+    expect(sent).toMatchObject([{ userId: 'ana', messages: [{ content: 'Hi.' }] }])
   })
 
   it('is not sent again when it might do its work twice', async () => {
@@ -203,9 +309,9 @@ describe('a request', () => {
 
   it('keeps a path in front of the API', async () => {
     const paths: (string | undefined)[] = []
-    await using server = await startFaultyServer(({ url }, response) => {
-      paths.push(url)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}')
+    await using server = await startFaultyServer((request, response) => {
+      paths.push(request.url)
+      answerWith('{"items":[]}')(request, response)
     })
     await createClient({ url: `${server.url}/memory`, apiKey: 'k' }).listAgents({ limit: 3 })
     expect(paths).toStrictEqual(['/memory/v1/agents?limit=3'])

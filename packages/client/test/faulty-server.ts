@@ -4,19 +4,34 @@ import type { AddressInfo } from 'node:net'
 /** What a server does with a request instead of answering it well. */
 export type Reaction = (request: IncomingMessage, response: ServerResponse) => void
 
+/** Answers with a text of JSON. */
+export function answerWith(body: string): Reaction {
+  return (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  }
+}
+
+/** Begins an answer, and breaks off in its middle. */
+export function breakOff(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+  response.write('{"items":', () => request.socket.destroy())
+}
+
 /** A server that reacts to the first request by the first reaction, and so on; the last goes for all that follow. */
 export async function startFaultyServer(...reactions: readonly [Reaction, ...Reaction[]]) {
-  let count = 0
+  const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    reactions[Math.min(count, reactions.length - 1)]?.(request, response)
-    count += 1
+    reactions[Math.min(asked.length, reactions.length - 1)]?.(request, response)
+    asked.push(request)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    count: () => count,
+    count: () => asked.length,
+    /** What the requests said in a header, in order. */
+    headers: (name: string) => asked.map(({ headers }) => headers[name]),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => {

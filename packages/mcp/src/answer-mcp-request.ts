@@ -29,8 +29,9 @@ export async function answerMcpRequest(
     const message = `${request.method} is not allowed here; allowed is POST. There are no sessions and no streams of their own.`
     return refuse({ status: 405, message }, { Allow: 'POST' })
   }
-  if (!isJsonContentType(request.headers.get('Content-Type'))) {
-    const message = 'The body must be JSON. Send it with "Content-Type: application/json".'
+  const contentType = request.headers.get('Content-Type')
+  if (!isJsonContentType(contentType) || !isUtf8(contentType)) {
+    const message = 'The body must be JSON in UTF-8. Send it with "Content-Type: application/json".'
     return refuse({ status: 415, message })
   }
   const body = await readRequestBody(request, maxBodyBytes)
@@ -56,6 +57,12 @@ export async function answerMcpRequest(
     },
   })
   return await handler.fetch(request, { parsedBody: message })
+}
+
+/** Whether a type of content names no other encoding. */
+function isUtf8(contentType: string | null): boolean {
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(contentType ?? '')?.[1]
+  return charset === undefined || /^utf-?8$/i.test(charset)
 }
 
 /** JSON has no undefined, which so stands for a text that is none. */

@@ -7,6 +7,8 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server'
 import { AGENT_INSTRUCTIONS } from './instructions.js'
+import { isDeeperThan } from './json-depth.js'
+import { listParams } from './list-params.js'
 import type { ToolSource } from './tool-source.js'
 
 /** What an MCP server offers, and how it presents itself. */
@@ -28,8 +30,12 @@ export interface McpServerOptions {
 
 /** Longest arguments of a call, as JSON, in UTF-16 code units: as over Loam's HTTP API. */
 const MAX_ARGUMENTS_LENGTH = 1024 * 1024
+/** Deepest nesting of arguments, as there. */
+const MAX_ARGUMENTS_DEPTH = 32
 /** Of a name that a client sent, how much an error repeats. */
 const MAX_NAME_LENGTH = 100
+/** Control characters, other ends of lines, and the marks that turn the direction of what follows them. */
+const LINE_BREAKING = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 /**
  * Makes an MCP server for one connection, or for one request over HTTP: a server of the official SDK, to be connected to any of
@@ -45,7 +51,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const { instructions = AGENT_INSTRUCTIONS, logger = silentLogger } = options
   const { describeError = messageOfFinalError } = options
   const server = new McpServer(
-    { name, title, version },
+    // It may hold a name that somebody gave an agent, and is shown in terminals.
+    { name, title: title.replaceAll(LINE_BREAKING, ' ').trim(), version },
     // Left out, it would be announced, and clients would hold a stream open for changes that never come.
     { capabilities: { tools: { listChanged: false } }, instructions },
   )
@@ -60,17 +67,26 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     return otherwise
   }
 
-  server.server.setRequestHandler('tools/list', async (_request, { mcpReq: { signal } }) => {
-    try {
-      return { tools: (await tools.list({ signal })).map(toMcpTool) }
-    } catch (error) {
-      signal.throwIfAborted()
-      const message = explain(error, 'tools/list', 'The tools cannot be listed at present.')
-      throw new ProtocolError(ProtocolErrorCode.InternalError, message)
-    }
-  })
+  server.server.setRequestHandler(
+    'tools/list',
+    { params: listParams },
+    async (_params, { mcpReq: { signal } }) => {
+      try {
+        return { tools: (await tools.list({ signal })).map(toMcpTool) }
+      } catch (error) {
+        signal.throwIfAborted()
+        const message = explain(error, 'tools/list', 'The tools cannot be listed at present.')
+        throw new ProtocolError(ProtocolErrorCode.InternalError, message)
+      }
+    },
+  )
 
   server.server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    if (isDeeperThan(MAX_ARGUMENTS_DEPTH, params.arguments)) {
+      return failed(
+        `The arguments are nested deeper than ${MAX_ARGUMENTS_DEPTH} levels. Send them in a flatter form.`,
+      )
+    }
     const call = { name: params.name, arguments: JSON.stringify(params.arguments ?? {}) }
     if (call.arguments.length > MAX_ARGUMENTS_LENGTH) {
       return failed(

@@ -72,12 +72,29 @@ describe('a request over HTTP', () => {
       -32_600,
     ],
     ['another media type', '{}', { headers: { 'Content-Type': 'text/plain' } }, {}, 415, -32_000],
+    [
+      'another encoding',
+      '{}',
+      { headers: { 'Content-Type': 'application/json; charset=utf-16' } },
+      {},
+      415,
+      -32_000,
+    ],
     ['too large a body', ' '.repeat(101), {}, { maxBodyBytes: 100 }, 413, -32_000],
   ])('is refused for %s', async (_, body, init, more, status, code) => {
     const response = await post(body, init, more)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
   })
+
+  it.each(['application/json; charset=UTF-8', 'application/json;charset="utf8"'])(
+    'is read when its type is %s',
+    async (type) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
+      const headers = { 'Content-Type': type, Accept: 'application/json, text/event-stream' }
+      expect((await post(JSON.stringify(message), { headers })).status).toBe(200)
+    },
+  )
 
   it.each(['null', '7', '{}', '{"jsonrpc":"2.0","id":1}'])(
     'is refused for %s, which is no message',

@@ -32,6 +32,13 @@ async function withClient<Result>(
 const call = (name: string, args: Record<string, unknown> = {}, options = {}) =>
   withClient(options, async (client) => await client.callTool({ name, arguments: args }))
 
+/** Nested so deeply that nothing which calls itself can bear it. */
+function nested(levels: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level += 1) value = [value]
+  return value
+}
+
 const text = (content: unknown) => [{ type: 'text', text: content }]
 
 describe('an MCP server of tools', () => {
@@ -44,6 +51,22 @@ describe('an MCP server of tools', () => {
       })
       expect(client.getInstructions()).toBe(AGENT_INSTRUCTIONS)
       expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
+    })
+  })
+
+  it('says its title in one line', async () => {
+    await withClient({ title: 'Loam: He\r\nlp\u001b[31mer\u2028' }, async (client) => {
+      expect(client.getServerVersion()?.title).toBe('Loam: He lp [31mer')
+    })
+  })
+
+  it('tells a client that asks for its list in a wrong way', async () => {
+    await withClient({}, async (client) => {
+      const request = { method: 'tools/list', params: { cursor: 5 as never } } as const
+      await expect(client.request(request)).rejects.toMatchObject({
+        code: -32_602,
+        message: expect.stringMatching(/cursor: Must be a text, or left out$/) as string,
+      })
     })
   })
 
@@ -86,6 +109,12 @@ describe('an MCP server of tools', () => {
     ['a missing argument', 'add', {}, /arguments of add are not valid. a: /],
     ['what may not be done', 'refuse', {}, /^You may not\.$/],
     ['a fault within, but not which', 'crash', {}, /^crash failed for a reason that is not/],
+    [
+      'arguments that are nested too deeply',
+      'add',
+      { a: nested(100_000) },
+      /deeper than 32 levels/,
+    ],
     ['arguments that are too long', 'add', { a: 'x'.repeat(2 ** 20) }, /1048576 are allowed/],
   ])('tells the model of %s', async (_, name, args, message) => {
     expect(await call(name, args)).toMatchObject({

@@ -13,11 +13,17 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Names under which the installation's own key is stored: one that was given, and one that was generated. */
 const GIVEN = 'environment'
 const GENERATED = 'embedded'
-const OWN_NAMES: ReadonlySet<string> = new Set([GIVEN, GENERATED])
+/** Names that the installation gives keys, and takes away again. */
+export const OWN_KEY_NAMES: ReadonlySet<string> = new Set([GIVEN, GENERATED])
 
 /** What is stored of a secret: SHA-256 in lower-case hex. Enough for random keys, which cannot be guessed by trying. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/** A new secret that nobody can guess. */
+export function generateSecret(): string {
+  return `loam_${randomText(GENERATED_LENGTH)}`
 }
 
 /** What access is set up with. */
@@ -67,7 +73,7 @@ async function replaceKey(
   const earlier = await storage.transaction(
     { tenantId: DEFAULT_TENANT_ID, everyUser: true },
     async ({ apiKeys }) => {
-      const own = (await apiKeys.list()).filter((key) => OWN_NAMES.has(key.name))
+      const own = (await apiKeys.list()).filter((key) => OWN_KEY_NAMES.has(key.name))
       for (const key of own) if (key.name !== name) await apiKeys.delete(key.id)
       await apiKeys.put({ id: generateId(), name, hash: hashSecret(secret) })
       return own.length
@@ -112,7 +118,7 @@ export function unknownKey(): ConfigurationError {
 async function keptKey(home: string): Promise<string> {
   const path = join(home, KEY_FILE)
   await makeHome(home)
-  const generated = `loam_${randomText(GENERATED_LENGTH)}`
+  const generated = generateSecret()
   try {
     await writeFile(path, `${generated}\n`, { mode: 0o600, flag: 'wx' })
     return generated

@@ -1,5 +1,5 @@
 export { checkAgentSettings } from './agent-settings.js'
-export { hashSecret, unknownKey } from './api-key.js'
+export { OWN_KEY_NAMES, generateSecret, hashSecret, unknownKey } from './api-key.js'
 export type { AgentToolsRequest } from './agent-tools.js'
 export type { ChannelFacts, ContextRequest, TurnContext } from './build-context.js'
 export type { ChatTurnRequest, ChatTurnResult } from './chat/chat-turn.js'

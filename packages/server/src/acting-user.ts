@@ -104,8 +104,7 @@ export function senderOf(
 function boundUser(key: ApiKey, requested: string | undefined): string | undefined {
   if (key.userId !== undefined && requested !== undefined && requested !== key.userId) {
     throw new ForbiddenError({
-      message:
-        'This key is bound to another user than the userId of the request. Leave userId out.',
+      message: 'This key acts for one user alone, and the request names another.',
     })
   }
   return key.userId

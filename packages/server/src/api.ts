@@ -28,6 +28,7 @@ import { deadLetterRoutes } from './routes/dead-letters.js'
 import { documentRoutes } from './routes/documents.js'
 import { episodeRoutes } from './routes/episodes.js'
 import { healthRoutes } from './routes/health.js'
+import { keyRoutes } from './routes/keys.js'
 import { mcpRoutes } from './routes/mcp.js'
 import { messageRoutes } from './routes/messages.js'
 import { modelRoutes } from './routes/models.js'
@@ -98,6 +99,7 @@ export function createApi(runtime: Runtime): Api {
     userMemoryRoutes,
     statusRoutes,
     deadLetterRoutes,
+    keyRoutes,
   ]
   for (const createRoutes of routes) api.route('/v1', createRoutes(runtime))
   api.notFound((context) => {

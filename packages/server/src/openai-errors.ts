@@ -30,9 +30,13 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
+/** What OpenAI's API has below `/v1`, and whose clients expect its errors, whether Loam has it or not. */
+const OPENAI_ROUTE =
+  /^(?:\/v1)?\/(?:assistants|audio|batches|chat|completions|conversations|embeddings|files|fine_tuning|images|models|moderations|realtime|responses|threads|uploads|vector_stores|videos)(?:\/|$)/
+
 /** Whether a path belongs to the routes that speak as OpenAI's API does. */
 export function isOpenAiPath(path: string): boolean {
-  return /^\/v1\/(?:chat\/completions|models(?:\/[^/]*)?)$/.test(path)
+  return OPENAI_ROUTE.test(path)
 }
 
 /** The same problem as OpenAI's clients know it. */

@@ -29,7 +29,7 @@ describe('/openapi.json', () => {
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/openapi.json'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]+\})?/g, '{$1}')}`)
     expect(described.toSorted()).toStrictEqual([...new Set(routed)].toSorted())
-    expect(described).toHaveLength(86)
+    expect(described).toHaveLength(89)
   })
 
   it('tells of the tags of context files, wherever If-Match asks for one', async () => {
@@ -67,7 +67,7 @@ describe('/openapi.json', () => {
       .flatMap(({ requestBody }) => (requestBody ? Object.values(requestBody.content) : []))
       .filter(({ schema }) => schema.$ref !== undefined)
       .map(({ schema }) => components.schemas[schema.$ref.split('/').at(-1) ?? ''])
-    expect(bodies).toHaveLength(30)
+    expect(bodies).toHaveLength(31)
     for (const schema of bodies.filter(
       ({ description }) => !description?.startsWith('As in the API of OpenAI'),
     ))

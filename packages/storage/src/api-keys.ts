@@ -1,3 +1,5 @@
+import type { Page, PageRequest } from './page.js'
+
 /** A credential of a tenant. The secret itself is never stored. */
 export interface ApiKey {
   readonly id: string
@@ -23,7 +25,10 @@ export interface ApiKeyStore {
   add(key: NewApiKey): Promise<ApiKey | undefined>
   /** Makes the key of that name, or gives it another secret. `hash` is lower-case hex of SHA-256 of the secret. */
   put(key: NewApiKey): Promise<ApiKey>
+  find(name: string): Promise<ApiKey | undefined>
   list(): Promise<readonly ApiKey[]>
+  /** Those that are bound to a user, or to that user, by name. */
+  listBound(request: PageRequest & { readonly userId?: string | undefined }): Promise<Page<ApiKey>>
   /** Whether there was such a key. */
   delete(id: string): Promise<boolean>
 }

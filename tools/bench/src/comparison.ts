@@ -13,13 +13,15 @@ export interface ComparisonOptions {
   readonly unit: string
   /** Whether a higher figure is better, as of a rate, or a lower one, as of a time. */
   readonly better: 'higher' | 'lower'
-  /** The bound that the ratio of ours to theirs is to keep: at least, if higher is better, else at most. */
+  /** Whether ours is to be so many times theirs, or so much more. Default: ratio. */
+  readonly by?: 'ratio' | 'difference' | undefined
+  /** The bound that the ratio or difference of ours to theirs is to keep: at least, if higher is better, else at most. */
   readonly target: number
   /** Ways in which Loam does it; the best one counts. */
   readonly ours: readonly Side[]
   /** Ways in which the other does it; the best one counts. Empty: Loam is measured alone. */
   readonly theirs: readonly Side[]
-  /** Measured and shown beside them; not part of the ratio. Default: none. */
+  /** Measured and shown beside them; not part of the outcome. Default: none. */
   readonly besides?: readonly Side[] | undefined
   readonly rounds: number
   /** Done once between the warm-up and the first round. Default: nothing. */
@@ -33,7 +35,7 @@ export interface MeasuredSide extends Summary {
   readonly name: string
 }
 
-/** The figures of all sides, and the ratio of the best ones. */
+/** The figures of all sides, and how the best ones compare. */
 export interface Comparison {
   readonly title: string
   readonly unit: string
@@ -43,11 +45,12 @@ export interface Comparison {
   readonly theirs: readonly MeasuredSide[]
   readonly besides: readonly MeasuredSide[]
   /** Undefined when Loam was measured alone. */
-  readonly ratio: Ratio | undefined
+  readonly outcome: Outcome | undefined
 }
 
 /** Ours to theirs: of the medians, and the range over the rounds. */
-export interface Ratio {
+export interface Outcome {
+  readonly by: 'ratio' | 'difference'
   readonly ours: string
   readonly theirs: string
   readonly ofMedians: number
@@ -61,7 +64,7 @@ export interface Ratio {
  * the other way about, so that neither always comes after the other.
  */
 export async function compare(options: ComparisonOptions): Promise<Comparison> {
-  const { title, unit, better, target, rounds, onProgress = () => {} } = options
+  const { title, unit, better, by = 'ratio', target, rounds, onProgress = () => {} } = options
   const { ours, theirs, besides = [] } = options
   const samples = new Map<Side, number[]>()
   const sides = [...ours, ...theirs, ...besides]
@@ -78,11 +81,12 @@ export async function compare(options: ComparisonOptions): Promise<Comparison> {
   const measured = (some: readonly Side[]) =>
     some.map((side) => ({ name: side.name, ...summarise(samples.get(side) ?? []) }))
   const figures = { ours: measured(ours), theirs: measured(theirs), besides: measured(besides) }
-  const ratio = ratioOf(best(figures.ours, better), best(figures.theirs, better), {
+  const outcome = outcomeOf(best(figures.ours, better), best(figures.theirs, better), {
     better,
+    by,
     target,
   })
-  return { title, unit, better, target, ...figures, ratio }
+  return { title, unit, better, target, ...figures, outcome }
 }
 
 function best(
@@ -93,15 +97,17 @@ function best(
   return better === 'higher' ? sorted.at(-1) : sorted[0]
 }
 
-function ratioOf(
+function outcomeOf(
   ours: MeasuredSide | undefined,
   theirs: MeasuredSide | undefined,
-  { better, target }: Pick<ComparisonOptions, 'better' | 'target'>,
-): Ratio | undefined {
+  { better, by, target }: Pick<Outcome, 'by'> & Pick<ComparisonOptions, 'better' | 'target'>,
+): Outcome | undefined {
   if (ours === undefined || theirs === undefined) return undefined
-  const ofMedians = ours.median / theirs.median
-  const ofRounds = ours.samples.map((sample, index) => sample / (theirs.samples[index] ?? 0))
+  const held = (one: number, other: number) => (by === 'ratio' ? one / other : one - other)
+  const ofMedians = held(ours.median, theirs.median)
+  const ofRounds = ours.samples.map((sample, index) => held(sample, theirs.samples[index] ?? 0))
   return {
+    by,
     ours: ours.name,
     theirs: theirs.name,
     ofMedians,

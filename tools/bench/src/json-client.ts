@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 
 /** Sends JSON over connections that are kept open; as little of a client as will do, since it is measured too. */
 export interface JsonClient {
+  /** Where the server is. */
+  readonly url: string
   /** @throws Error when the answer is no success. */
   post<Result>(path: string, body: unknown): Promise<Result>
   get<Result>(path: string): Promise<Result>
@@ -33,6 +35,7 @@ export function createJsonClient(url: string, apiKey: string): JsonClient {
   }
 
   return {
+    url,
     post: (path, body) => send('POST', path, JSON.stringify(body)),
     get: (path) => send('GET', path),
     close: () => agent.destroy(),

@@ -21,7 +21,7 @@ const INTERRUPTED = 130
 const names = Object.keys(BENCHMARKS)
 
 await new Command('bench')
-  .description('Measures Loam beside what it can be compared with, as ratios in one run.')
+  .description('Measures Loam beside what it can be compared with, side by side in one run.')
   .addArgument(new Argument('[benchmarks...]', 'which (default: all)').choices(names))
   .option('--quick', 'small sizes, to see that everything works')
   .option('--rounds <count>', 'rounds that count, after one that warms up', wholeNumber)

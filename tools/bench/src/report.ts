@@ -1,4 +1,4 @@
-import type { Comparison, MeasuredSide, Ratio } from './comparison.js'
+import type { Comparison, MeasuredSide, Outcome } from './comparison.js'
 import type { MachineFacts } from './machine.js'
 
 /** What a run of benchmarks found. */
@@ -19,12 +19,14 @@ export function formatReport({ machine, loadAtEnd, comparisons }: BenchmarkRepor
 }
 
 function describe(comparison: Comparison): readonly string[] {
-  const { title, unit, better, ours, theirs, besides, ratio } = comparison
+  const { title, unit, better, ours, theirs, besides, outcome } = comparison
   return [
     `${title} (${unit}, ${better} is better)`,
     ...[...ours, ...theirs].map((side) => row(side)),
     ...besides.map((side) => row(side, 'beside')),
-    ratio === undefined ? '  measured without its counterpart' : describeRatio(ratio, comparison),
+    outcome === undefined
+      ? '  measured without its counterpart'
+      : describeOutcome(outcome, comparison),
   ]
 }
 
@@ -33,13 +35,13 @@ function row({ name, median, min, max }: MeasuredSide, note = ''): string {
   return `  ${name.padEnd(30)} ${figure(median).padStart(8)}  ${range.padEnd(20)} ${note}`.trimEnd()
 }
 
-function describeRatio(
-  { ofMedians, min, max, targetMet }: Ratio,
+function describeOutcome(
+  { by, ofMedians, min, max, targetMet }: Outcome,
   { better, target }: Comparison,
 ): string {
   const bound = better === 'higher' ? 'at least' : 'at most'
-  const outcome = targetMet ? 'met' : 'missed'
-  return `  ratio ${figure(ofMedians)} (${figure(min)} to ${figure(max)} in the rounds); target ${bound} ${target}: ${outcome}`
+  const kept = targetMet ? 'met' : 'missed'
+  return `  ${by} ${figure(ofMedians)} (${figure(min)} to ${figure(max)} in the rounds); target ${bound} ${target}: ${kept}`
 }
 
 function figure(value: number): string {

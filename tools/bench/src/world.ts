@@ -6,11 +6,12 @@ import { installMem0 } from './peers/install-mem0.js'
 import { startMem0, type Mem0Process } from './peers/mem0.js'
 import { startChild } from './processes/child.js'
 import { startLoam } from './processes/loam.js'
+import type { Pace } from './processes/speech.js'
 import { removeKeys } from './redis-keys.js'
 import { createStack, type Stack } from './stack.js'
 
 /** The key of the API that is measured. */
-const API_KEY = 'a-key-for-benchmarks-only'
+export const API_KEY = 'a-key-for-benchmarks-only'
 
 /** What every measurement works with. All that it starts and makes goes with it. */
 export interface World {
@@ -23,6 +24,8 @@ export interface World {
   readonly stack: Stack
   /** Puts off each answer of the model server from now on. */
   delayModels(milliseconds: number): Promise<void>
+  /** How the talking model talks from now on. */
+  setPace(pace: Pace): Promise<void>
 }
 
 /** What a world is made with. */
@@ -50,6 +53,7 @@ export async function createWorld(options: WorldOptions): Promise<World & AsyncD
     profileFolder,
     stack,
     delayModels: (milliseconds) => models.call('delay', milliseconds),
+    setPace: (pace) => models.call('pace', pace),
     [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
   }
 }
@@ -68,14 +72,18 @@ export function makeRedisPrefix({ stack }: World, redisUrl: string): string {
   return prefix
 }
 
-/** What Loam's processes are started with, besides their database. */
+/** What Loam's processes are started with: with local embeddings, and without a model. */
+export function localSettings(databaseUrl: string): Readonly<Record<string, string>> {
+  return { LOAM_DATABASE_URL: databaseUrl, LOAM_API_KEY: API_KEY }
+}
+
+/** What they are started with to have their embeddings from the model server. */
 export function loamSettings(
   { modelUrl, dimensions }: World,
   databaseUrl: string,
 ): Readonly<Record<string, string>> {
   return {
-    LOAM_DATABASE_URL: databaseUrl,
-    LOAM_API_KEY: API_KEY,
+    ...localSettings(databaseUrl),
     LOAM_MODEL_BASE_URL: modelUrl,
     LOAM_EMBEDDING_MODEL: 'bench-embeddings',
     LOAM_EMBEDDING_DIMENSIONS: String(dimensions),

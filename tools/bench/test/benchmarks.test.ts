@@ -21,30 +21,49 @@ const sizes: Sizes = {
 
 const servers = 'LOAM_TEST_DATABASE_URL, LOAM_TEST_REDIS_URL'
 describe.skipIf(databaseUrl === '' || redisUrl === '')(`the benchmarks (${servers})`, () => {
-  it.each([['search', ['Loam', 'Loam, local embeddings']]])(
-    'measures %s with real processes',
-    { timeout: PATIENCE_MS },
-    async (name, sides) => {
-      await using world = await createWorld({
-        databaseUrl,
-        redisUrl,
-        dimensions: sizes.dimensions,
-      })
-      const comparisons = await BENCHMARKS[name]?.({
-        world,
-        sizes,
-        peersFolder: undefined,
-        onProgress: () => {},
-      })
-      const measured = comparisons?.flatMap(({ ours, theirs, besides }) => [
-        ...ours,
-        ...theirs,
-        ...besides,
-      ])
-      expect(measured?.map((side) => side.name)).toStrictEqual(sides)
-      for (const { median } of measured ?? []) expect(median).toBeGreaterThan(0)
-    },
-  )
+  it.each([
+    ['search', ['Loam', 'Loam, local embeddings']],
+    [
+      'client',
+      [
+        'POST …/context, @loam/client',
+        'runtime.buildContext',
+        'POST …/memory/search, @loam/client',
+        'runtime.memory.search',
+      ],
+    ],
+    [
+      'chat',
+      [
+        'the drop-in chat',
+        'prompt, then the model',
+        'the model alone',
+        'chat, embeddings of a server',
+        'the drop-in chat',
+        'the model alone',
+        'chat, embeddings of a server',
+      ],
+    ],
+  ])('measures %s with real processes', { timeout: PATIENCE_MS }, async (name, sides) => {
+    await using world = await createWorld({
+      databaseUrl,
+      redisUrl,
+      dimensions: sizes.dimensions,
+    })
+    const comparisons = await BENCHMARKS[name]?.({
+      world,
+      sizes,
+      peersFolder: undefined,
+      onProgress: () => {},
+    })
+    const measured = comparisons?.flatMap(({ ours, theirs, besides }) => [
+      ...ours,
+      ...theirs,
+      ...besides,
+    ])
+    expect(measured?.map((side) => side.name)).toStrictEqual(sides)
+    for (const { median } of measured ?? []) expect(median).toBeGreaterThan(0)
+  })
 })
 
 /** @throws Error when there is none, and nothing may be skipped for want of a server. */

@@ -28,13 +28,14 @@ describe('compare', () => {
   })
 
   it('sets the best of ours against the best of theirs', async () => {
-    const { ratio } = await compare({
+    const { outcome } = await compare({
       ...question,
       ours: [side('slow', [0, 1, 1, 1]), side('fast', [0, 8, 4, 6])],
       theirs: [side('good', [0, 2, 2, 3]), side('bad', [0, 1, 1, 1])],
       besides: [side('best', [0, 99, 99, 99])],
     })
-    expect(ratio).toStrictEqual({
+    expect(outcome).toStrictEqual({
+      by: 'ratio',
       ours: 'fast',
       theirs: 'good',
       ofMedians: 3,
@@ -45,22 +46,33 @@ describe('compare', () => {
   })
 
   it('takes the lower figure as the better one of times', async () => {
-    const { ratio } = await compare({
+    const { outcome } = await compare({
       ...question,
       better: 'lower',
       target: 0.5,
       ours: [side('slow', [0, 9, 9, 9]), side('fast', [0, 3, 3, 3])],
       theirs: [side('other', [0, 5, 5, 5])],
     })
-    expect(ratio).toMatchObject({ ours: 'fast', ofMedians: 0.6, targetMet: false })
+    expect(outcome).toMatchObject({ ours: 'fast', ofMedians: 0.6, targetMet: false })
   })
 
-  it('has no ratio when there is nobody to compare with', async () => {
-    const { ratio } = await compare({
+  it('says how much more one takes than the other', async () => {
+    const { outcome } = await compare({
+      ...question,
+      better: 'lower',
+      by: 'difference',
+      ours: [side('a', [0, 5, 6, 9])],
+      theirs: [side('b', [0, 4, 4, 4])],
+    })
+    expect(outcome).toMatchObject({ ofMedians: 2, min: 1, max: 5, targetMet: true })
+  })
+
+  it('has no outcome when there is nobody to compare with', async () => {
+    const { outcome } = await compare({
       ...question,
       ours: [side('a', [0, 1, 1, 1])],
       theirs: [],
     })
-    expect(ratio).toBeUndefined()
+    expect(outcome).toBeUndefined()
   })
 })

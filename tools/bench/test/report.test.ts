@@ -17,7 +17,8 @@ describe('formatReport', () => {
           ours: [{ name: 'Loam', median: 100, ...measured }],
           theirs: [{ name: 'other', median: 9.5, ...measured }],
           besides: [],
-          ratio: {
+          outcome: {
+            by: 'ratio',
             ours: 'Loam',
             theirs: 'other',
             ofMedians: 10.526,

@@ -1,10 +1,81 @@
 import { ConfigurationError, ConflictError, NotFoundError, generateId } from '@loam/core'
-import { hashSecret } from '@loam/runtime'
+import { hashSecret, isEmbedded } from '@loam/runtime'
 import { DEFAULT_TENANT_ID, type ApiKeyStore } from '@loam/storage'
 import { openStorage } from '@loam/storage-postgres'
+import type { ApiClient } from '../api/api-client.js'
+import { route, withQuery } from '../api/route.js'
 import { loadConfiguration } from '../configuration.js'
 import { createLogger } from '../logger.js'
-import type { Output } from '../output.js'
+import { oneLine, type Output } from '../output.js'
+
+interface UserKey {
+  readonly name: string
+  readonly userId: string
+  readonly createdAt: string
+}
+
+interface Connected {
+  readonly client: ApiClient
+  readonly output: Output
+}
+
+/** Whether the keys are looked after through the API: an embedded store is open to one process, which answers there. */
+export function hasOwnStore(options: { readonly url?: string }): boolean {
+  if ((options.url ?? process.env['LOAM_URL'] ?? '') !== '') return true
+  return isEmbedded(loadConfiguration(process.env, { needsKey: false }).databaseUrl)
+}
+
+/** Makes a key that acts for one user, and tells it this once. */
+export async function addUserKey(
+  { name, userId }: { readonly name: string; readonly userId: string },
+  { client, output }: Connected,
+): Promise<void> {
+  const made = await client.post<UserKey & { readonly secret: string }>('/v1/keys', {
+    name,
+    userId,
+  })
+  output.result(made)
+  output.say(made.secret)
+  output.note(`It acts for the user ${oneLine(userId)} alone, and is told this once.`)
+}
+
+/** Lists the keys that are bound to users. */
+export async function listUserKeys({ client, output }: Connected): Promise<void> {
+  const items: UserKey[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.get<{
+      readonly items: readonly UserKey[]
+      readonly nextCursor?: string
+    }>(withQuery('/v1/keys', { limit: 200, cursor }))
+    items.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  output.result({ items })
+  if (items.length === 0) {
+    output.say('There is no key for a single user. "loam keys add <name> --user <id>" makes one.')
+  }
+  for (const { name, userId, createdAt } of items) sayKey({ name, userId, createdAt }, output)
+}
+
+/** Ends a key that is bound to a user. */
+export async function revokeUserKey(name: string, { client, output }: Connected): Promise<void> {
+  const ended = await client.delete<UserKey>(route`/v1/keys/${name}`)
+  output.result(ended)
+  output.say(`The key ${name} is no longer accepted.`)
+}
+
+function sayKey(
+  {
+    name,
+    userId,
+    createdAt,
+  }: { readonly name: string; readonly userId?: string; readonly createdAt: string },
+  output: Output,
+): void {
+  const whose = userId === undefined ? 'every user' : `the user ${oneLine(userId)}`
+  output.say(`${oneLine(name)}  ${createdAt.slice(0, 10)}  acts for ${whose}`)
+}
 
 /** Lists the keys that open the API, by name; the secrets themselves are stored nowhere. */
 export async function listKeys(output: Output): Promise<void> {
@@ -18,8 +89,10 @@ export async function listKeys(output: Output): Promise<void> {
   })
   if (keys.length === 0) output.say('There is no key yet; the first start of the API stores it.')
   for (const { name, userId, createdAt } of keys) {
-    const whose = userId === undefined ? 'every user' : `the user ${userId}`
-    output.say(`${name}  ${createdAt.toISOString().slice(0, 10)}  acts for ${whose}`)
+    sayKey(
+      { name, ...(userId !== undefined && { userId }), createdAt: createdAt.toISOString() },
+      output,
+    )
   }
 }
 

@@ -61,7 +61,9 @@ export async function forgetItems(
   output.say(`Forgotten about ${user}:`)
   sayHoldings(forgotten, output)
   if (episodesToRewrite > 0) {
-    output.say(`${counted(episodesToRewrite, 'episode')} will be written again of what remains.`)
+    output.say(
+      `${counted(episodesToRewrite, 'episode')} will be written again, if enough remains to write of.`,
+    )
   }
 }
 
@@ -124,10 +126,10 @@ async function readItems(
   return { items, ...(cursor !== undefined && { nextCursor: cursor }) }
 }
 
-function nothing({ user, containing }: MeCommandOptions & Filter): string {
-  const what =
-    containing === undefined ? 'Nothing' : `Nothing with ${JSON.stringify(containing)} in it`
-  return `${what} is held about ${user}.`
+function nothing({ user, kinds = [], containing }: MeCommandOptions & Filter): string {
+  const what = kinds.length === 0 ? 'Nothing' : `No ${kinds.join(' or ')}`
+  const which = containing === undefined ? '' : ` with ${JSON.stringify(containing)} in it`
+  return `${what}${which} is held about ${user}.`
 }
 
 function sayItems(items: readonly Item[], output: Output): void {

@@ -552,5 +552,26 @@ export const routes = {
     "path": "/v1/dead-letters/replay",
     "body": "json",
     "answer": "json"
+  },
+  "createUserKey": {
+    "method": "post",
+    "path": "/v1/keys",
+    "body": "json",
+    "answer": "json"
+  },
+  "listUserKeys": {
+    "method": "get",
+    "path": "/v1/keys",
+    "query": [
+      "userId",
+      "limit",
+      "cursor"
+    ],
+    "answer": "json"
+  },
+  "revokeUserKey": {
+    "method": "delete",
+    "path": "/v1/keys/{key}",
+    "answer": "json"
   }
 } as const satisfies Readonly<Record<string, ApiRoute>>

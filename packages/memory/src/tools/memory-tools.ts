@@ -1,6 +1,7 @@
 import { NotFoundError, defineTool, type AgentTool, type Scope } from '@loam/core'
 import { z } from 'zod'
 import type { Memory, SearchResult } from '../memory.js'
+import { describeResult } from './describe-result.js'
 
 /** For whom the tools act, and when. */
 export interface MemoryToolsOptions {
@@ -15,8 +16,6 @@ export interface MemoryToolsOptions {
 const SPARE_RESULTS = 5
 const DEFAULT_RESULTS = 6
 const MOST_RESULTS = 50
-/** Of one result; the rest is read by its path. */
-const MAX_RESULT_CHARACTERS = 1_500
 const MAX_LINES = 2_000
 
 const searchSchema = z.object({
@@ -94,16 +93,4 @@ export function createMemoryTools(
       },
     }),
   ]
-}
-
-function describeResult(result: SearchResult, index: number): string {
-  const { source, score, text, createdAt, path, startLine, session } = result
-  const place =
-    path === undefined
-      ? (session ?? '')
-      : `${path}${startLine === undefined ? '' : `:${startLine}`}`
-  const day = createdAt.toISOString().slice(0, 10)
-  const shown =
-    text.length > MAX_RESULT_CHARACTERS ? `${text.slice(0, MAX_RESULT_CHARACTERS)}…` : text
-  return `[${index + 1}] ${source} ${place} ${day} (${score.toFixed(2)})\n${shown.trim()}`
 }

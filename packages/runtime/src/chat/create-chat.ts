@@ -73,14 +73,9 @@ export function createChat(options: ChatOptions): Chat {
     const turnId = request.turnId ?? options.generateId()
     const { instructions, conversation, fresh } = divideMessages(request.messages)
     const spoken = spokenText(fresh)
-    const earlier = await readEarlierTurns(storage, scope, sessionKey, request.turnId)
-    if (earlier.answer !== undefined) {
-      onText?.(earlier.answer.text)
-      return earlier.answer
-    }
     const said = fresh.map((message, index) => toStored(message, `${turnId}/said/${index}`))
-    const unstored = notStoredYet(said, earlier.unanswered)
-    const shown = new Set([...said, ...earlier.unanswered].map(({ id }) => id))
+    /** What the model is shown, and need not find. */
+    const shown = new Set(said.map(({ id }) => id))
     const own = options.createTools({
       tenantId,
       agent,
@@ -88,27 +83,38 @@ export function createChat(options: ChatOptions): Chat {
       sinceErasure: scope.sinceErasure,
       leaveOut: ({ session, messageId }) => session === sessionKey && shown.has(messageId),
     })
+    const build = () =>
+      options.buildContext({
+        tenantId,
+        agent,
+        userId,
+        sessionKey,
+        turnId,
+        message: spoken,
+        // Results of the client's tools go on with a turn that was counted when it began.
+        preview: spoken === undefined,
+        tools: [...own, ...tools.map(describeTool)].map(({ name, description }) => ({
+          name,
+          description,
+        })),
+        extraPrompt: instructions === '' ? undefined : instructions,
+        model: model.model,
+      })
+    // A turn that is named may have been answered before, and is not counted again then. Another need not wait to know.
+    const early = request.turnId === undefined ? build() : undefined
+    early?.catch(() => {})
+    const earlier = await readEarlierTurns(storage, scope, sessionKey, request.turnId)
+    if (earlier.answer !== undefined) {
+      onText?.(earlier.answer.text)
+      return earlier.answer
+    }
+    const unstored = notStoredYet(said, earlier.unanswered)
+    for (const { id } of earlier.unanswered) shown.add(id)
     // A session that is deleted meanwhile is not made anew.
     const named = { key: sessionKey, id: earlier.sessionId }
     const storing = unstored.length === 0 ? undefined : memory.storeMessages(scope, named, unstored)
-    const building = options.buildContext({
-      tenantId,
-      agent,
-      userId,
-      sessionKey,
-      turnId,
-      message: spoken,
-      // Results of the client's tools go on with a turn that was counted when it began.
-      preview: spoken === undefined,
-      tools: [...own, ...tools.map(describeTool)].map(({ name, description }) => ({
-        name,
-        description,
-      })),
-      extraPrompt: instructions === '' ? undefined : instructions,
-      model: model.model,
-    })
     // Whatever becomes of the prompt, what was said is stored first.
-    const [stored, context] = await Promise.allSettled([storing, building])
+    const [stored, context] = await Promise.allSettled([storing, early ?? build()])
     if (stored.status === 'rejected') throw stored.reason
     try {
       if (context.status === 'rejected') throw context.reason

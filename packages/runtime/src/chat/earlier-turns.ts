@@ -3,7 +3,8 @@ import type { MessageInput } from '@loam/memory'
 import type { Message, MessageStore, Storage } from '@loam/storage'
 import type { ChatTurnResult } from './chat-turn.js'
 
-/** How far back is looked for what was not answered. */
+/** How far back is looked for what was not answered: at first, since an answer is nearly always among these, and at most. */
+const RECENT_LENGTH = 10
 const TAIL_LENGTH = 200
 
 /** What is stored of a session before a turn begins. */
@@ -33,20 +34,26 @@ export function readEarlierTurns(
     async ({ sessions, messages }) => {
       const session = await sessions.findByKey(agentId, sessionKey)
       if (session === undefined) return { sessionId: undefined, answer: undefined, unanswered: [] }
-      const [found, page] = await Promise.all([
+      const [found, unanswered] = await Promise.all([
         turnId === undefined ? undefined : findById(messages, session.id, answerId(turnId)),
-        messages.list(session.id, { limit: TAIL_LENGTH, newestFirst: true }),
+        readUnanswered(messages, session.id),
       ])
-      const last = page.items.findIndex(({ role }) => role === 'assistant')
-      const tail = last === -1 ? page.items : page.items.slice(0, last)
-      return {
-        sessionId: session.id,
-        answer: found && toResult(found),
-        unanswered: tail.toReversed(),
-      }
+      return { sessionId: session.id, answer: found && toResult(found), unanswered }
     },
     { readOnly: true },
   )
+}
+
+async function readUnanswered(
+  messages: MessageStore,
+  sessionId: string,
+  limit = RECENT_LENGTH,
+): Promise<readonly Message[]> {
+  const { items, nextCursor } = await messages.list(sessionId, { limit, newestFirst: true })
+  const last = items.findIndex(({ role }) => role === 'assistant')
+  if (last !== -1) return items.slice(0, last).toReversed()
+  const isAll = nextCursor === undefined || limit === TAIL_LENGTH
+  return isAll ? items.toReversed() : await readUnanswered(messages, sessionId, TAIL_LENGTH)
 }
 
 /**

@@ -17,6 +17,10 @@ async function withChat(
     readonly turn: Parameters<Chat>[0]
     readonly chat: Chat
     readonly reports: readonly RunReport[]
+    /** What the session has stored, in order. */
+    readonly stored: () => Promise<readonly unknown[]>
+    /** Which came first: building the prompt, or asking the store for earlier turns. */
+    readonly order: readonly string[]
   }) => Promise<void>,
 ): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'loam-chat-'))
@@ -32,8 +36,20 @@ async function withChat(
     settings: {},
   })
   const reports: RunReport[] = []
+  const order: string[] = []
   const chat = createChat({
     ...loam,
+    storage: {
+      lastErasure: () => storage.lastErasure(),
+      transaction: (...input) => {
+        order.push('earlier')
+        return storage.transaction(...input)
+      },
+    },
+    buildContext: (request) => {
+      order.push('prompt')
+      return loam.buildContext(request)
+    },
     logger: silentLogger,
     completion: createOpenAiCompletionModel({ baseUrl: server.baseUrl, model: 'scripted' }),
     reportRun: async (scope, key, report) => {
@@ -48,8 +64,14 @@ async function withChat(
     sessionKey: 'chat-1',
     messages: [{ role: 'user', content: 'Hello' }],
   }
+  const stored = () =>
+    storage.transaction({ tenantId: DEFAULT_TENANT_ID, userId: 'ana' }, async (stores) => {
+      const session = await stores.sessions.findByKey(agent.id, turn.sessionKey)
+      const { items } = await stores.messages.list(session?.id ?? '', { limit: 100 })
+      return items.map(({ content }) => content)
+    })
   try {
-    await work({ turn, chat, reports })
+    await work({ turn, chat, reports, stored, order })
   } finally {
     await rm(home, { recursive: true, force: true })
   }
@@ -115,6 +137,34 @@ it('what is said between two calls is a paragraph of the answer', async () => {
       const { text } = await chat(turn, { onText: (part) => told.push(part) })
       expect(text).toBe('Let me look.\n\nNothing there.')
       expect(told.join('')).toBe(text)
+    },
+  )
+})
+
+it('a long turn that was not answered is stored once, when it is sent again before what is said next', async () => {
+  await withChat(
+    (index) => (index === 0 ? { status: 400 } : 'Hello.'),
+    async ({ turn, chat, stored }) => {
+      const long = Array.from({ length: 14 }, (_, index) => ({
+        role: 'user',
+        content: `Part ${index}`,
+      }))
+      await expect(chat({ ...turn, messages: long })).rejects.toMatchObject({
+        code: 'model_failed',
+      })
+      await chat({ ...turn, messages: [...long, { role: 'user', content: 'Well?' }] })
+      expect(await stored()).toEqual([...long.map(({ content }) => content), 'Well?', 'Hello.'])
+    },
+  )
+})
+
+it('the prompt of a turn without a name is built while the store is asked what was answered', async () => {
+  await withChat(
+    () => 'Hello.',
+    async ({ turn, chat, order }) => {
+      await chat(turn)
+      await chat({ ...turn, turnId: 'one' })
+      expect(order).toEqual(['prompt', 'earlier', 'earlier', 'prompt'])
     },
   )
 })

@@ -42,7 +42,7 @@ export function mcpRoutes(runtime: Runtime) {
   routes.openAPIRegistry.registerPath(description)
   return routes.post('/mcp', async (context) => {
     const key = context.get('apiKey')
-    const query = querySchema.safeParse(context.req.query())
+    const query = querySchema.safeParse(queryOf(context.req.queries()))
     if (!query.success) throw toInvalidInput(query.error)
     const userId = personOf(key, query.data.user)
     const agent = await requireAgent(runtime, key, query.data.agent)
@@ -56,6 +56,16 @@ export function mcpRoutes(runtime: Runtime) {
       logger,
     })
   })
+}
+
+/** A parameter that is there twice is a list, which the schema refuses: of two users none is meant more than the other. */
+function queryOf(queries: Readonly<Record<string, readonly string[]>>) {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  )
 }
 
 /**

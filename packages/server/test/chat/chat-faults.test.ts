@@ -32,6 +32,18 @@ const spokenIn = async () =>
     .filter(({ origin }) => origin === 'conversation')
     .map(({ role, content }) => [role, content])
 
+describe('a route of OpenAI that Loam has not', () => {
+  it.each([
+    ['/v1/responses', 'POST /v1/chat/completions'],
+    ['/v1/embeddings', 'POST /v1/chat/completions'],
+    ['/chat/completions', 'a base URL that ends with /v1'],
+  ])('is refused in the words of OpenAI: %s', async (path, hint) => {
+    const { status, body } = await world.test.send('POST', path, { body: {} })
+    expect(status).toBe(404)
+    expect(body.error).toMatchObject({ code: 'not_found', message: expect.stringContaining(hint) })
+  })
+})
+
 describe('what the user said is never lost', () => {
   const faults = Object.entries(MODEL_FAULTS).flatMap(([name, { what, nature, ...fault }]) =>
     'chat' in fault && nature !== 'harmless' && name !== 'hang' ? [{ what, chat: fault.chat }] : [],

@@ -140,6 +140,8 @@ describe('/mcp', () => {
     ['no user', '', () => key, 400, 'invalid_input'],
     ['the user that is nobody', 'user=', () => key, 400, 'invalid_input'],
     ['the user that is nobody, with a key of one', 'user=', () => keyOfBob, 400, 'invalid_input'],
+    ['two users', 'user=ana&user=bob', () => key, 400, 'invalid_input'],
+    ['the same user twice', 'user=bob&user=bob', () => keyOfBob, 400, 'invalid_input'],
     ['an unknown parameter', 'user=ana&usr=1', () => key, 400, 'invalid_input'],
     ['a wrong key', 'user=ana', () => 'k'.repeat(32), 401, 'unauthenticated'],
   ])('refuses %s', async (_, query, secret, status, code) => {

@@ -1,10 +1,12 @@
 import { ConflictError } from '@loam/core'
 import type { ApiKey, ApiKeyDirectory, ApiKeyStore, NewApiKey } from '@loam/storage'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../database.js'
 import { apiKeys } from '../schema/api-keys.js'
+import { checkLimit, readCursor, toPage } from '../paging.js'
 import { isUuid } from '../sql-values.js'
 import { wholeRows } from '../whole-rows.js'
+import { MOST_ITEMS } from './page-sizes.js'
 import type { StoreContext } from './store-context.js'
 
 export function createApiKeyStore({ database, access }: StoreContext): ApiKeyStore {
@@ -25,6 +27,13 @@ export function createApiKeyStore({ database, access }: StoreContext): ApiKeySto
         details: { name },
       })
     },
+    async find(name) {
+      const [row] = await database
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.name, name)))
+      return row && toApiKey(row)
+    },
     async list() {
       const rows = await database
         .select()
@@ -32,6 +41,23 @@ export function createApiKeyStore({ database, access }: StoreContext): ApiKeySto
         .where(eq(apiKeys.tenantId, tenantId))
         .orderBy(asc(apiKeys.name))
       return rows.map(toApiKey)
+    },
+    async listBound({ userId, limit, cursor }) {
+      checkLimit(limit, MOST_ITEMS)
+      const after = readCursor(cursor, asName)
+      const rows = await database
+        .select()
+        .from(apiKeys)
+        .where(
+          and(
+            eq(apiKeys.tenantId, tenantId),
+            userId === undefined ? isNotNull(apiKeys.boundUserId) : eq(apiKeys.boundUserId, userId),
+            after && gt(apiKeys.name, after[0]),
+          ),
+        )
+        .orderBy(asc(apiKeys.name))
+        .limit(limit + 1)
+      return toPage(rows.map(toApiKey), limit, ({ name }) => [name])
     },
     async delete(id) {
       if (!isUuid(id)) return false
@@ -73,4 +99,8 @@ export function createApiKeyDirectory(database: Database): ApiKeyDirectory {
 
 function toApiKey({ id, tenantId, name, boundUserId, createdAt }: typeof apiKeys.$inferSelect) {
   return { id, tenantId, name, userId: boundUserId ?? undefined, createdAt } satisfies ApiKey
+}
+
+function asName([name]: readonly unknown[]): readonly [string] | undefined {
+  return typeof name === 'string' ? [name] : undefined
 }

@@ -1,5 +1,6 @@
 import { generateId } from '@loam/core'
 import { describe, expect, it } from 'vitest'
+import type { ApiKeyStore } from '../api-keys.js'
 import type { OpenedStorage } from './suite.js'
 import { createWorld } from './world.js'
 
@@ -70,6 +71,32 @@ export function describeApiKeys(opened: OpenedStorage): void {
       expect(await drop('no-uuid')).toBe(false)
       expect(await names()).toEqual(['b'])
       expect(await other.asEveryone(({ apiKeys }) => apiKeys.delete(second.id))).toBe(false)
+    })
+
+    it('lists the keys of users page by page, or those of one user', async () => {
+      const world = await createWorld(opened())
+      const other = await createWorld(opened())
+      const keys = [
+        newKey('environment'),
+        newKey('b', 'ada'),
+        newKey('a', 'bob'),
+        newKey('c', 'ada'),
+      ]
+      for (const key of keys) await world.asEveryone(({ apiKeys }) => apiKeys.put(key))
+      await other.asEveryone(({ apiKeys }) => apiKeys.put(newKey('d', 'ada')))
+      const list = (request: Parameters<ApiKeyStore['listBound']>[0]) =>
+        world.asEveryone(({ apiKeys }) => apiKeys.listBound(request))
+      const find = (name: string) => world.asEveryone(({ apiKeys }) => apiKeys.find(name))
+      expect(await find('c')).toMatchObject({ name: 'c', userId: 'ada' })
+      expect(await find('d')).toBeUndefined()
+      const first = await list({ limit: 2 })
+      expect(first.items.map(({ name }) => name)).toEqual(['a', 'b'])
+      const rest = await list({ limit: 2, cursor: first.nextCursor })
+      expect(rest).toMatchObject({ items: [{ name: 'c', userId: 'ada' }] })
+      expect(rest.nextCursor).toBeUndefined()
+      const ofAda = await list({ limit: 10, userId: 'ada' })
+      expect(ofAda.items.map(({ name }) => name)).toEqual(['b', 'c'])
+      await expect(list({ limit: 2, cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_input' })
     })
   })
 }

@@ -1,4 +1,6 @@
 import type { Benchmark } from './benchmark.js'
+import { chat } from './chat.js'
+import { client } from './client.js'
 import { context } from './context.js'
 import { ingest } from './ingest.js'
 import { prompt } from './prompt.js'
@@ -15,5 +17,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   runs,
   prompt,
   context,
+  client,
+  chat,
   skills,
 }

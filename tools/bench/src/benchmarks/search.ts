@@ -5,10 +5,10 @@ import { loamSearch, mem0Search, questionsByRound } from '../measurements/search
 import {
   createAgent,
   loamSettings,
+  localSettings,
   makeLoamDatabase,
   startApi,
   startPeer,
-  type World,
 } from '../world.js'
 import type { Benchmark } from './benchmark.js'
 
@@ -46,7 +46,7 @@ export const search: Benchmark = async ({ world, sizes, peersFolder, onProgress 
       target: 0.5,
       ours: [await loam('Loam', (url) => loamSettings(world, url))],
       theirs,
-      besides: [await loam('Loam, local embeddings', (url) => withoutModels(world, url))],
+      besides: [await loam('Loam, local embeddings', localSettings)],
       rounds,
       onProgress,
     }),
@@ -54,11 +54,3 @@ export const search: Benchmark = async ({ world, sizes, peersFolder, onProgress 
 }
 
 type Settings = Readonly<Record<string, string>>
-
-function withoutModels(world: World, databaseUrl: string): Settings {
-  return Object.fromEntries(
-    Object.entries(loamSettings(world, databaseUrl)).filter(
-      ([name]) => !name.startsWith('LOAM_MODEL_') && !name.startsWith('LOAM_EMBEDDING_'),
-    ),
-  )
-}

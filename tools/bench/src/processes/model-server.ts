@@ -1,9 +1,10 @@
-/** A process with an OpenAI-compatible model server: vectors by rule, and one fixed summary. */
+/** A process with an OpenAI-compatible model server: vectors by rule, one fixed summary, and idle talk. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerParent } from './parent-calls.js'
+import { speak, TALKING_MODEL, type Pace, type SpokenRequest } from './speech.js'
 import { createTextEmbedder } from './text-vector.js'
 
 const SUMMARY = {
@@ -15,11 +16,17 @@ const SUMMARY = {
 }
 
 let delayMs = 0
+let pace: Pace = { firstMs: 0, stepMs: 0, words: 1 }
 
 answerParent({
   /** How long each answer is put off from now on, as by a network or a model that has to think. */
   delay(milliseconds: number) {
     delayMs = milliseconds
+  },
+
+  /** How the talking model talks from now on. */
+  pace(wanted: Pace) {
+    pace = wanted
   },
 
   async listen({ dimensions }: { readonly dimensions: number }) {
@@ -31,7 +38,9 @@ answerParent({
     const server = createServer(async (request, response) => {
       const route = routes[request.url ?? '']
       if (!route) return send(response, 404, { error: { message: 'No such route.' } })
-      const answer = route(JSON.parse(await text(request)) as Body)
+      const body = JSON.parse(await text(request)) as Body
+      if (isTalk(body)) return await speak(response, body, pace)
+      const answer = route(body)
       if (delayMs > 0) await sleep(delayMs)
       send(response, 200, answer)
     })
@@ -43,9 +52,14 @@ answerParent({
   },
 })
 
-interface Body {
-  readonly model?: string
+interface Body extends SpokenRequest {
   readonly input?: string | readonly string[]
+  readonly response_format?: unknown
+}
+
+/** Loam has one model for talk and for summaries, and asks for the latter as JSON. */
+function isTalk({ model, response_format: format }: Body): boolean {
+  return model === TALKING_MODEL && format === undefined
 }
 
 function embeddings(vectors: readonly (readonly number[])[], model: string | undefined): unknown {
