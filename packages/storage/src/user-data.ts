@@ -95,7 +95,7 @@ export interface UserDataStore {
   find(agentId: string, userId: string, id: string): Promise<UserDataItem | undefined>
   holdings(agentId: string, userId: string): Promise<UserHoldings>
   /**
-   * Forgets these items, or none of them: their text, what they are found by, and the episodes and compactions that were made with them. A
+   * Forgets these items, or none of them: their text, what they are found by, what tools told an agent of them, and the episodes and compactions that were made with them. A
    * message keeps its place and id, so that it is not stored when it is sent again.
    *
    * @throws InvalidInputError for an id that is none. @throws NotFoundError when one of them is not held.

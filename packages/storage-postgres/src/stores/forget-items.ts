@@ -40,14 +40,14 @@ export async function forgetItems(
   const messages = await blankMessages(place, wanted.messages)
   const withdrawn = await coveringEpisodes(place, wanted.messages)
   const episodes = [...new Set([...wanted.episodes, ...withdrawn.map(({ id }) => id)])]
+  const gone = sql`select c.id, c.text from loam.chunks c where c.tenant_id = ${tenantId} and c.group_id = any (${uuidArray([...wanted.documents, ...episodes])})
+    union all
+    select c.id, c.text from loam.chunks c join ${messageRows(wanted.messages)} on w."sessionId" = c.session_id and w.sequence = c.sequence
+    where c.tenant_id = ${tenantId}`
+  await blankCopies(place, gone)
   const derived = await executeOne<{ readonly chunks: number; readonly vectors: number }>(
     database,
-    sql`with gone as (
-      select c.id from loam.chunks c where c.tenant_id = ${tenantId} and c.group_id = any (${uuidArray([...wanted.documents, ...episodes])})
-      union all
-      select c.id from loam.chunks c join ${messageRows(wanted.messages)} on w."sessionId" = c.session_id and w.sequence = c.sequence
-      where c.tenant_id = ${tenantId}
-    )
+    sql`with gone as (${gone})
     select (select count(*)::int from gone) as chunks, (select count(*)::int from loam.chunk_vectors v
       where v.tenant_id = ${tenantId} and v.chunk_id in (select id from gone)) as vectors`,
   )
@@ -149,6 +149,29 @@ async function blankMessages(
         and r.compaction_summary is not null and r.session_id in (${owned})`,
   )
   return blanked.length
+}
+
+/**
+ * Takes away what tools told an agent of these chunks: a search stores word for word what it found. White space is no
+ * difference, since tools indent what they tell.
+ */
+async function blankCopies({ database, tenantId, of }: Place, gone: SQL): Promise<void> {
+  const inOneLine = (text: SQL) =>
+    sql`btrim(regexp_replace(${text}, '[\\s\\u0085\\u2028\\u2029]+', ' ', 'g'))`
+  await execute(
+    database,
+    sql`with told as materialized (
+      select distinct text from (select ${inOneLine(sql`gone.text`)} as text from (${gone}) gone) texts where text <> ''
+    ), copies as materialized (
+      select m.session_id, m.sequence from (select id from loam.sessions where ${of}) s
+      join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = s.id
+      where m.role = 'tool' and m.origin = 'injected' and m.forgotten_at is null
+        and exists (select from told where position(told.text in ${inOneLine(sql`m.content #>> '{}'`)}) > 0)
+    )
+    update loam.messages m set content = null, name = null, sender_id = null, tool_calls = null, tool_call_id = null,
+      metadata = null, digest = '', forgotten_at = clock_timestamp()
+    from copies c where m.tenant_id = ${tenantId} and m.session_id = c.session_id and m.sequence = c.sequence`,
+  )
 }
 
 async function coveringEpisodes(
