@@ -99,6 +99,32 @@ describe('what the user said is never lost', () => {
   })
 })
 
+describe('a stream that fails before its first text is refused as any request is', () => {
+  const openStream = (change: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+    world.test.send('POST', '/v1/chat/completions', {
+      body: { ...good(), stream: true, ...change },
+      headers,
+    })
+
+  it.each([
+    ['refuses', { status: 400 }],
+    ['knows no such key', { status: 401 }],
+    ['sends nonsense', { raw: 'nonsense' }],
+  ])('when the model %s', async (_what, reply) => {
+    world.answer(() => reply)
+    const { status, body } = await openStream()
+    expect([status, body.error.code]).toEqual([502, 'model_failed'])
+  })
+
+  it('when the session is another user’s', async () => {
+    world.answer(() => 'Hello.')
+    const session = { 'X-Loam-Session-Id': 'stand-up' }
+    await openStream({ stream: false }, session)
+    const { status, body } = await openStream({ user: 'bob' }, session)
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  })
+})
+
 describe('nothing is doubled', () => {
   it('when a client tries again by itself after a failure', async () => {
     world.answer(({ index }) => (index === 0 ? { raw: 'nonsense' } : 'Noted.'))
