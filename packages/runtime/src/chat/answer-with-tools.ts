@@ -17,6 +17,8 @@ export const MAX_TOOL_STEPS = 8
 /** What a model is asked, and with which tools. */
 export interface ToolLoopRequest {
   readonly messages: readonly CompletionMessage[]
+  /** Steps that an earlier attempt took, from which this one goes on. */
+  readonly taken?: readonly CompletionMessage[] | undefined
   /** Tools that are called here. */
   readonly own: readonly AgentTool[]
   /** Tools of the client's. */
@@ -24,11 +26,16 @@ export interface ToolLoopRequest {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What the model answered, and what it did on the way. */
+/** What the model answered. */
 export interface ToolLoopResult extends Omit<CompletionResult, 'usage'> {
-  /** Calls of own tools with their results, in order. */
-  readonly steps: readonly CompletionMessage[]
   readonly usage: ModelUsage | undefined
+}
+
+/** Who is told of what happens on the way. */
+export interface ToolLoopHooks {
+  readonly onText?: ((text: string) => void) | undefined
+  /** Told of calls of own tools with their results, when these are there; awaited before the model is asked again. */
+  readonly onStep?: ((messages: readonly CompletionMessage[]) => Promise<void>) | undefined
 }
 
 /**
@@ -38,16 +45,16 @@ export interface ToolLoopResult extends Omit<CompletionResult, 'usage'> {
  */
 export async function answerWithTools(
   model: CompletionModel,
-  { messages, own, foreign, parameters }: ToolLoopRequest,
-  context: ModelCallContext & { readonly onText?: ((text: string) => void) | undefined },
+  { messages, taken = [], own, foreign, parameters }: ToolLoopRequest,
+  context: ModelCallContext & ToolLoopHooks,
   logger: Logger,
 ): Promise<ToolLoopResult> {
   const ownNames = new Set(own.map(({ name }) => name))
   const foreignNames = new Set(foreign.map((tool) => describeTool(tool).name))
-  const steps: CompletionMessage[] = []
+  const steps = [...taken]
   const usages: (ModelUsage | undefined)[] = []
   let text = ''
-  for (let step = 0; ; step += 1) {
+  for (let step = taken.filter(({ role }) => role === 'assistant').length; ; step += 1) {
     const mayCall = step < MAX_TOOL_STEPS
     const tools = [...(mayCall ? toOpenAiTools(own) : []), ...foreign]
     let isFirst = text !== ''
@@ -73,9 +80,9 @@ export async function answerWithTools(
     if (!mayCall || called.length === 0) {
       const toolCalls = result.toolCalls.filter(isOthers)
       const finishReason = toolCalls.length > 0 ? 'tool_calls' : stopped(result.finishReason)
-      return { text, toolCalls, finishReason, steps, usage: sumOf(usages) }
+      return { text, toolCalls, finishReason, usage: sumOf(usages) }
     }
-    steps.push({
+    const calling = {
       role: 'assistant',
       content: result.text === '' ? null : result.text,
       tool_calls: called.map(({ id, name, arguments: given }) => ({
@@ -83,14 +90,15 @@ export async function answerWithTools(
         type: 'function',
         function: { name, arguments: given },
       })),
-    })
+    }
     const answers = await Promise.all(
       called.map(async (call) => {
         const { content } = await callTool(own, call, { signal: context.signal, logger })
         return { role: 'tool', tool_call_id: call.id, content } as const
       }),
     )
-    steps.push(...answers)
+    steps.push(calling, ...answers)
+    await context.onStep?.([calling, ...answers])
   }
 }
 

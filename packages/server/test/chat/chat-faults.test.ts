@@ -17,6 +17,8 @@ beforeEach(async () => {
 })
 
 const says = (content: string) => ({ role: 'user' as const, content })
+const textPart = (said: string) => ({ type: 'text', text: said })
+const picture = { type: 'image_url', image_url: { url: 'https://example.org/cat.png' } }
 const search = (id: string) => ({ id, name: 'memory_search', arguments: '{"query":"tea"}' })
 
 const ask = (text: string, { client = world.client() }: { client?: OpenAI } = {}) =>
@@ -99,13 +101,13 @@ describe('what the user said is never lost', () => {
   })
 })
 
-describe('a stream that fails before its first text is refused as any request is', () => {
-  const openStream = (change: object = {}, headers: Readonly<Record<string, string>> = {}) =>
-    world.test.send('POST', '/v1/chat/completions', {
-      body: { ...good(), stream: true, ...change },
-      headers,
-    })
+const openStream = (change: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+  world.test.send('POST', '/v1/chat/completions', {
+    body: { ...good(), stream: true, ...change },
+    headers,
+  })
 
+describe('a stream that fails before its first text is refused as any request is', () => {
   it.each([
     ['refuses', { status: 400 }],
     ['knows no such key', { status: 401 }],
@@ -189,6 +191,34 @@ describe('nothing is doubled', () => {
     expect(await spokenIn()).toHaveLength(2)
   })
 
+  it.each([
+    ['one part', [textPart('Hello')]],
+    ['two parts', [textPart('Hello'), textPart('Ana here.')]],
+    ['a picture and text', [picture, textPart('What is this?')]],
+    ['sound', [{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }]],
+    ['a NUL', 'a\u0000b'],
+    ['half of a surrogate pair', 'a\ud800b'],
+    ['a byte order mark', '\ufeffhi'],
+  ])('when %s is said again after a failure', async (_what, content) => {
+    const body = { ...good(), messages: [{ role: 'user', content }] }
+    world.answer(({ index }) => (index === 0 ? { status: 400 } : 'Noted.'))
+    const first = await world.test.send('POST', '/v1/chat/completions', { body })
+    const second = await world.test.send('POST', '/v1/chat/completions', { body })
+    expect([first.status, second.status]).toEqual([502, 200])
+    expect((await spokenIn()).map(([role]) => role)).toEqual(['user', 'assistant'])
+  })
+
+  it('when the same is said while it is answered: it is said twice, and answered twice', async () => {
+    world.answer(({ index }) => ({ text: `Answer ${index}.`, delayMs: index === 0 ? 100 : 0 }))
+    await Promise.all([ask('Hello'), ask('Hello')])
+    expect(await spokenIn()).toEqual([
+      ['user', 'Hello'],
+      ['assistant', 'Answer 0.'],
+      ['user', 'Hello'],
+      ['assistant', 'Answer 1.'],
+    ])
+  })
+
   it('when two different requests come on one session at once', async () => {
     world.answer(({ messages }) => ({ text: `You said ${messages[1]?.content}.`, delayMs: 50 }))
     await Promise.all([ask('one'), ask('two')])
@@ -231,6 +261,58 @@ describe('a tool loop', () => {
     expect(told[0]).toContain('There is no tool "no_such_tool"')
     expect(told[1]).toContain('no JSON object')
     expect(told[2]).toContain('query')
+  })
+})
+
+const sendKeyed = (key: string, change: object = {}) =>
+  world.test.send('POST', '/v1/chat/completions', {
+    body: { ...good(), ...change },
+    headers: { 'Idempotency-Key': key, 'X-Loam-Session-Id': 'keyed' },
+  })
+const saidKeyed = async () =>
+  (await world.stored(agent, 'keyed', 'ana')).map(({ content }) => content)
+
+describe('an idempotency key', () => {
+  it.each([
+    ['was answered', 'Hello.', 200],
+    ['failed', { status: 400 }, 502],
+  ])('of a request that %s is refused with other words', async (_what, reply, status) => {
+    world.answer(() => reply)
+    expect((await sendKeyed('k')).status).toBe(status)
+    const before = await saidKeyed()
+    for (const messages of [
+      [says('Goodbye')],
+      [says('Hello'), says('Ana here.')],
+      [says('Ana here.'), says('Hello')],
+    ]) {
+      const refused = await sendKeyed('k', { messages, stream: messages.length === 2 })
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
+      expect(refused.headers.get('X-Should-Retry')).toBe('false')
+      expect(refused.headers.get('Retry-After')).toBeNull()
+    }
+    expect(await saidKeyed()).toEqual(before)
+  })
+
+  it('is told when to try again while its request is answered', async () => {
+    world.answer(() => ({ text: 'Hello.', delayMs: 300 }))
+    const before = world.model.count('chat')
+    const first = sendKeyed('k')
+    await vi.waitUntil(() => world.model.count('chat') > before)
+    for (const stream of [false, true]) {
+      const { status, body, headers } = await sendKeyed('k', { stream })
+      expect([status, body.error.code]).toEqual([409, 'still_answering'])
+      expect(headers.get('Retry-After')).toBe('1')
+    }
+    expect((await sendKeyed('k', { user: 'bob' })).status).toBe(404)
+    expect((await first).status).toBe(200)
+  })
+
+  it('has the answer told again as it was, with its cost and why it ended', async () => {
+    world.answer(() => ({ text: 'A long st', finishReason: 'length' }))
+    const [first, again] = [await sendKeyed('k'), await sendKeyed('k')]
+    expect(again.body.choices[0]).toEqual(first.body.choices[0])
+    expect(again.body.choices[0].finish_reason).toBe('length')
+    expect(again.body.usage).toEqual(first.body.usage)
   })
 })
 
