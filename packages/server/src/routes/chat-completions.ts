@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { InvalidInputError, toInputIssues } from '@loam/core'
 import type { ChatTurnRequest, Runtime } from '@loam/runtime'
-import type { ApiKey } from '@loam/storage'
+import { chatSessionKey, type ApiKey } from '@loam/storage'
 import { streamSSE } from 'hono/streaming'
 import { owningUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
@@ -183,7 +183,7 @@ function speaker(key: ApiKey, user: string | undefined): string {
 }
 
 function sessionKeyOf(header: string | undefined, userId: string): string {
-  if (header === undefined) return `chat/${userId}`
+  if (header === undefined) return chatSessionKey(userId)
   const parsed = sessionKeySchema.safeParse(decoded(header))
   if (parsed.success) return parsed.data
   const message = toInputIssues(parsed.error)[0]?.message ?? 'Must be the key of a session'

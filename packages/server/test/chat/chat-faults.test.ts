@@ -272,6 +272,28 @@ const sendKeyed = (key: string, change: object = {}) =>
 const saidKeyed = async () =>
   (await world.stored(agent, 'keyed', 'ana')).map(({ content }) => content)
 
+describe('the session in which a user talks when none is named', () => {
+  it('is nobody else’s to make, on whatever route', async () => {
+    world.answer(() => 'Hello.')
+    const session = `/v1/agents/${agent}/sessions/chat%2Fbob`
+    const { send } = world.test
+    const answers = [
+      await send('PUT', session, { body: { userId: 'ana' } }),
+      await send('POST', `${session}/messages`, {
+        body: { userId: 'ana', messages: [says('Mine')] },
+      }),
+      await send('POST', '/v1/chat/completions', {
+        body: good(),
+        headers: { 'X-Loam-Session-Id': 'chat%2Fbob' },
+      }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(answers[2]?.body.error.message).toContain('"chat/bob" is another user\'s')
+    const own = await send('POST', '/v1/chat/completions', { body: { ...good(), user: 'bob' } })
+    expect(own.status).toBe(200)
+  })
+})
+
 describe('an idempotency key', () => {
   it.each([
     ['was answered', 'Hello.', 200],
