@@ -1,7 +1,7 @@
 import { MODEL_FAULTS } from '@loam/models/testing'
 import { APIError, type OpenAI } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestApi, type TestApi } from '../open-test-api.js'
+import { openTestApi, type RequestOptions, type TestApi } from '../open-test-api.js'
 import { openChatWorld, type ChatWorld } from './chat-world.js'
 
 let world: ChatWorld
@@ -276,7 +276,8 @@ describe('the session in which a user talks when none is named', () => {
   it('is nobody else’s to make, on whatever route', async () => {
     world.answer(() => 'Hello.')
     const session = `/v1/agents/${agent}/sessions/chat%2Fbob`
-    const { send } = world.test
+    const send = (method: string, path: string, options: RequestOptions) =>
+      world.test.send(method, path, options)
     const answers = [
       await send('PUT', session, { body: { userId: 'ana' } }),
       await send('POST', `${session}/messages`, {
