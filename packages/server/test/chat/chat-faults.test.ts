@@ -343,8 +343,10 @@ function good() {
   return { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] }
 }
 
+type BadInput = readonly [what: string, change: object, status: number, param: string | null]
+
 describe('bad input is refused in the shape of OpenAI', () => {
-  const cases: readonly [what: string, change: object, status: number, param: string | null][] = [
+  const cases: readonly BadInput[] = [
     ['an unknown agent', { model: 'loam:nobody' }, 404, null],
     ['a model that is no agent', { model: 'gpt-4o' }, 404, null],
     ['no user', { user: undefined }, 400, 'user'],
@@ -362,6 +364,19 @@ describe('bad input is refused in the shape of OpenAI', () => {
     ['two answers', { n: 2 }, 400, 'n'],
     ['functions', { functions: [{ name: 'x' }] }, 400, 'functions'],
     ['log probabilities', { logprobs: true }, 400, 'logprobs'],
+    ...[null, 1, undefined].map((text): BadInput => [
+      `a text part whose text is ${text}`,
+      { messages: [{ role: 'user', content: [textPart('Hello'), { type: 'text', text }] }] },
+      400,
+      'messages.0.content.1.text',
+    ]),
+    ...[null, 'https://example.org/cat.png', {}].map((image): BadInput => [
+      `a picture that is ${JSON.stringify(image)}`,
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: image }] }] },
+      400,
+      'messages.0.content.0.image_url',
+    ]),
+    ['a user of null, where the key has none', { user: null }, 400, 'user'],
     [
       'a tool without a name',
       { tools: [{ type: 'function', function: {} }] },
@@ -402,6 +417,28 @@ describe('bad input is refused in the shape of OpenAI', () => {
       [405, 'invalid_request_error'],
       [404, 'invalid_request_error'],
     ])
+  })
+
+  it('says that a session id has to be percent-encoded', async () => {
+    const headers = { 'X-Loam-Session-Id': '100%' }
+    const { body } = await world.test.send('POST', '/v1/chat/completions', {
+      body: good(),
+      headers,
+    })
+    expect(body.error).toMatchObject({
+      param: 'X-Loam-Session-Id',
+      message: expect.stringContaining('Must be percent-encoded'),
+    })
+  })
+
+  it('but takes null for what may be left out', async () => {
+    world.answer(() => 'Hello.')
+    const key = await world.test.addKey({ userId: 'ana' })
+    const { status } = await world.test.send('POST', '/v1/chat/completions', {
+      key,
+      body: { ...good(), user: null, messages: [{ ...says('Hello'), name: null }] },
+    })
+    expect(status).toBe(200)
   })
 
   it('a user that the key is not bound to', async () => {
