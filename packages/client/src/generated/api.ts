@@ -1766,8 +1766,8 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[] | null;
-                name?: string;
-                tool_call_id?: string;
+                name?: string | null;
+                tool_call_id?: string | null;
             } & {
                 [key: string]: unknown;
             })[];
@@ -1775,7 +1775,7 @@ export interface components {
              * @description Whose memory it is. May be left out when the key is bound to a user.
              * @example user-1
              */
-            user?: string;
+            user?: string | null;
             stream?: boolean | null;
             stream_options?: ({
                 include_usage?: boolean | null;
@@ -1789,7 +1789,7 @@ export interface components {
                 type: "function";
                 function: {
                     name: string;
-                    description?: string;
+                    description?: string | null;
                 } & {
                     [key: string]: unknown;
                 };

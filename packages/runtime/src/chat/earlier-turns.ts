@@ -1,7 +1,8 @@
-import type { Scope } from '@loam/core'
+import { ConflictError, canonicalJson, type CompletionMessage, type Scope } from '@loam/core'
 import type { MessageInput } from '@loam/memory'
 import type { Message, MessageStore, Storage } from '@loam/storage'
 import type { ChatTurnResult } from './chat-turn.js'
+import { readTurnRecord } from './turn-record.js'
 
 /** How far back is looked for what was not answered: at first, since an answer is nearly always among these, and at most. */
 const RECENT_LENGTH = 10
@@ -13,8 +14,19 @@ export interface EarlierTurns {
   readonly sessionId: string | undefined
   /** The answer to this very turn, when it was sent before. */
   readonly answer: ChatTurnResult | undefined
+  /** Whether what this very turn says is stored, since it was sent before. */
+  readonly isSaid: boolean
   /** What was said since the last answer: turns that failed, or were cancelled. */
   readonly unanswered: readonly Message[]
+  /** What the attempt at this turn, or at what was said last, did with Loam's tools before it failed. */
+  readonly steps: readonly Message[]
+}
+
+/** A turn that its client gave a name. */
+export interface NamedTurn {
+  readonly turnId: string
+  /** Fingerprint of what it says. */
+  readonly said: string
 }
 
 /** The id under which the answer to a turn is stored. */
@@ -22,38 +34,80 @@ export function answerId(turnId: string): string {
   return `${turnId}/answer`
 }
 
-/** Reads what a turn has to know of those before it. */
+/**
+ * The id under which a message of what is said is stored. Counted from the last one, which is stored whatever of those before it
+ * an earlier turn has said already.
+ */
+export function saidId(turnId: string, fromLast: number): string {
+  return `${turnId}/said/${fromLast}`
+}
+
+/** The id of a message of what is done on the way to an answer. Each attempt has ids of its own, so that two never collide. */
+export function stepId(turnId: string, attempt: string, index: number): string {
+  return `${turnId}/${attempt}/step/${index}`
+}
+
+/**
+ * Reads what a turn has to know of those before it.
+ *
+ * @throws ConflictError when a turn of this name said something else.
+ */
 export function readEarlierTurns(
   storage: Pick<Storage, 'transaction'>,
   { tenantId, agentId, userId }: Scope,
   sessionKey: string,
-  turnId: string | undefined,
+  named: NamedTurn | undefined,
 ): Promise<EarlierTurns> {
   return storage.transaction(
     { tenantId, userId },
     async ({ sessions, messages }) => {
       const session = await sessions.findByKey(agentId, sessionKey)
-      if (session === undefined) return { sessionId: undefined, answer: undefined, unanswered: [] }
-      const [found, unanswered] = await Promise.all([
-        turnId === undefined ? undefined : findById(messages, session.id, answerId(turnId)),
-        readUnanswered(messages, session.id),
+      if (session === undefined) {
+        return NOTHING_EARLIER
+      }
+      const [before, tail] = await Promise.all([
+        named && findTurn(messages, session.id, named),
+        readTail(messages, session.id),
       ])
-      return { sessionId: session.id, answer: found && toResult(found), unanswered }
+      const lastSaid = tail.findLastIndex(isSpoken)
+      const isSaid = before?.said !== undefined
+      // What others did after it is none of a turn that said its own before them.
+      const goesOn = !isSaid || before.said?.id === tail[lastSaid]?.id
+      return {
+        sessionId: session.id,
+        answer: before?.answer && toResult(before.answer),
+        isSaid,
+        unanswered: tail.filter(isSpoken),
+        steps: tail.filter(
+          (message, index) =>
+            isStep(message) &&
+            ((goesOn && index > lastSaid) || (named && turnOfStep(message) === named.turnId)),
+        ),
+      }
     },
     { readOnly: true },
   )
 }
 
-async function readUnanswered(
+const NOTHING_EARLIER: EarlierTurns = {
+  sessionId: undefined,
+  answer: undefined,
+  isSaid: false,
+  unanswered: [],
+  steps: [],
+}
+
+/** What follows the last answer, in order. */
+async function readTail(
   messages: MessageStore,
   sessionId: string,
   limit = RECENT_LENGTH,
 ): Promise<readonly Message[]> {
   const { items, nextCursor } = await messages.list(sessionId, { limit, newestFirst: true })
-  const last = items.findIndex(({ role }) => role === 'assistant')
+  const last = items.findIndex((message) => message.role === 'assistant' && isSpoken(message))
   if (last !== -1) return items.slice(0, last).toReversed()
   const isAll = nextCursor === undefined || limit === TAIL_LENGTH
-  return isAll ? items.toReversed() : await readUnanswered(messages, sessionId, TAIL_LENGTH)
+  return isAll ? items.toReversed() : await readTail(messages, sessionId, TAIL_LENGTH)
 }
 
 /**
@@ -62,8 +116,9 @@ async function readUnanswered(
  */
 export function notStoredYet(
   messages: readonly MessageInput[],
-  unanswered: readonly Message[],
+  { isSaid, unanswered }: EarlierTurns,
 ): readonly MessageInput[] {
+  if (isSaid) return []
   const longest = Math.min(messages.length, unanswered.length)
   for (let length = longest; length > 0; length -= 1) {
     const end = unanswered.slice(-length)
@@ -74,36 +129,74 @@ export function notStoredYet(
   return messages
 }
 
+/** A stored step as the model is shown it. */
+export function toCompletionMessage({
+  role,
+  content,
+  toolCalls,
+  toolCallId,
+}: Message): CompletionMessage {
+  if (role === 'tool') return { role, tool_call_id: toolCallId, content }
+  const calls = toolCalls?.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: given },
+  }))
+  return { role, content, ...(calls && { tool_calls: calls }) }
+}
+
+function isSpoken({ origin }: Message): boolean {
+  return origin === 'conversation'
+}
+
+function isStep({ id, origin }: Message): boolean {
+  return origin === 'injected' && STEP_ID.test(id)
+}
+
+/** The turn that took a step; see `stepId`. */
+function turnOfStep({ id }: Message): string {
+  return id.replace(STEP_ID, '')
+}
+
+const STEP_ID = /\/[^/]+\/step\/\d+$/
+
+/** Both are as they are stored, save for the order of keys, which the store does not keep. */
 function saysTheSame(stored: Message, given: MessageInput | undefined): boolean {
   return (
     given !== undefined &&
     stored.role === given.role &&
+    stored.name === given.name &&
     stored.toolCallId === given.toolCallId &&
-    JSON.stringify(stored.content) === JSON.stringify(given.content)
+    canonicalJson(stored.content) === canonicalJson(given.content)
   )
 }
 
-async function findById(
-  messages: MessageStore,
-  sessionId: string,
-  id: string,
-): Promise<Message | undefined> {
-  const stored = await messages.storedIds(sessionId, [id])
-  if (stored.size === 0) return undefined
-  for (let cursor: string | undefined; ;) {
-    const page = await messages.list(sessionId, { limit: TAIL_LENGTH, cursor, newestFirst: true })
-    const found = page.items.find((message) => message.id === id)
-    if (found !== undefined || page.nextCursor === undefined) return found
-    cursor = page.nextCursor
+async function findTurn(messages: MessageStore, sessionId: string, { turnId, said }: NamedTurn) {
+  const [answer, lastSaid] = await Promise.all([
+    messages.find(sessionId, answerId(turnId)),
+    messages.find(sessionId, saidId(turnId, 0)),
+  ])
+  for (const message of [answer, lastSaid]) {
+    const record = message && readTurnRecord(message)
+    if (record !== undefined && record.said !== said) throw saidSomethingElse(turnId)
   }
+  return { answer, said: lastSaid }
 }
 
-function toResult({ content, toolCalls = [] }: Message): ChatTurnResult {
+function saidSomethingElse(turnId: string): ConflictError {
+  return new ConflictError({
+    message: `A request with the idempotency key "${turnId}" said something else. Send what it said, or give the new request a key of its own.`,
+  })
+}
+
+function toResult(message: Message): ChatTurnResult {
+  const { content, toolCalls = [] } = message
+  const { finishReason, usage } = readTurnRecord(message) ?? {}
   return {
     text: typeof content === 'string' ? content : '',
     toolCalls,
-    finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
-    usage: undefined,
+    finishReason: finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'),
+    usage,
     warnings: [],
   }
 }

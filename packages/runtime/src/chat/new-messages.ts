@@ -1,4 +1,9 @@
-import { InvalidInputError, type CompletionMessage } from '@loam/core'
+import {
+  InvalidInputError,
+  toStorableJson,
+  toStorableText,
+  type CompletionMessage,
+} from '@loam/core'
 import type { MessageInput } from '@loam/memory'
 import type { MessagePart } from '@loam/storage'
 
@@ -56,22 +61,22 @@ export function spokenText(fresh: readonly CompletionMessage[]): string | undefi
   return spoken && textOf(spoken.content)
 }
 
-/** The message as it is stored. */
+/** The message as it is stored, cleaned of what cannot be, so that it can be compared with what is stored. */
 export function toStored(message: CompletionMessage, id: string): MessageInput {
   const { role, content, name, tool_call_id: toolCallId } = message
   return {
     id,
     role: role as MessageInput['role'],
     content: toContent(content),
-    ...(typeof name === 'string' && { name }),
+    ...(typeof name === 'string' && { name: toStorableText(name) }),
     ...(typeof toolCallId === 'string' && { toolCallId }),
   }
 }
 
 function toContent(content: unknown): MessageInput['content'] {
-  if (typeof content === 'string') return content
+  if (typeof content === 'string') return toStorableText(content)
   if (!Array.isArray(content)) return null
-  return (content as readonly Readonly<Record<string, unknown>>[]).flatMap(toPart)
+  return toStorableJson((content as readonly Readonly<Record<string, unknown>>[]).flatMap(toPart))
 }
 
 /** Pictures and files are kept as references; bytes within a URL are none, and are left out. */
