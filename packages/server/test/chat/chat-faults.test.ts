@@ -351,6 +351,18 @@ describe('an idempotency key', () => {
   })
 })
 
+describe('an agent that is deleted', () => {
+  it('while it answers is not there any more, which the answer says', async () => {
+    world.answer(async () => {
+      await world.test.send('DELETE', `/v1/agents/${agent}`)
+      return 'Hello.'
+    })
+    const { status, body } = await world.test.send('POST', '/v1/chat/completions', { body: good() })
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+    expect(body.error.message).toContain('The agent that this belongs to does not exist')
+  })
+})
+
 function good() {
   return { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] }
 }
