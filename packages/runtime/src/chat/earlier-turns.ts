@@ -4,8 +4,9 @@ import type { Message, MessageStore, Storage } from '@loam/storage'
 import type { ChatTurnResult } from './chat-turn.js'
 import { readTurnRecord } from './turn-record.js'
 
-/** How far back is looked for what was not answered. */
-const TAIL_LENGTH = 200
+/** How far back is looked for what was not answered: an attempt may have left many steps behind. */
+const PAGE_LENGTH = 200
+const MAX_TAIL_LENGTH = 1_000
 
 /** What is stored of a session before a turn begins. */
 export interface EarlierTurns {
@@ -62,14 +63,10 @@ export function readEarlierTurns(
       if (session === undefined) {
         return { answer: undefined, isSaid: false, unanswered: [], steps: [] }
       }
-      const [before, page] = await Promise.all([
+      const [before, tail] = await Promise.all([
         named && findTurn(messages, session.id, named),
-        messages.list(session.id, { limit: TAIL_LENGTH, newestFirst: true }),
+        readTail(messages, session.id),
       ])
-      const last = page.items.findIndex(
-        ({ role, origin }) => role === 'assistant' && origin === 'conversation',
-      )
-      const tail = (last === -1 ? page.items : page.items.slice(0, last)).toReversed()
       const lastSaid = tail.findLastIndex(isSpoken)
       const isSaid = before?.said !== undefined
       // What others did after it is none of a turn that said its own before them.
@@ -148,6 +145,21 @@ function saysTheSame(stored: Message, given: MessageInput | undefined): boolean 
     stored.toolCallId === given.toolCallId &&
     canonicalJson(stored.content) === canonicalJson(given.content)
   )
+}
+
+/** What was stored since the last answer, in order. */
+async function readTail(messages: MessageStore, sessionId: string): Promise<readonly Message[]> {
+  const tail: Message[] = []
+  for (let cursor: string | undefined; ;) {
+    const request = { limit: PAGE_LENGTH, cursor, newestFirst: true }
+    const { items, nextCursor } = await messages.list(sessionId, request)
+    const last = items.findIndex((message) => message.role === 'assistant' && isSpoken(message))
+    tail.push(...(last === -1 ? items : items.slice(0, last)))
+    if (last !== -1 || nextCursor === undefined || tail.length >= MAX_TAIL_LENGTH) {
+      return tail.toReversed()
+    }
+    cursor = nextCursor
+  }
 }
 
 async function findTurn(messages: MessageStore, sessionId: string, { turnId, said }: NamedTurn) {
