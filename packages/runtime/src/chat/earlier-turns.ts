@@ -4,9 +4,10 @@ import type { Message, MessageStore, Storage } from '@loam/storage'
 import type { ChatTurnResult } from './chat-turn.js'
 import { readTurnRecord } from './turn-record.js'
 
-/** How far back is looked for what was not answered: at first, since an answer is nearly always among these, and at most. */
-const RECENT_LENGTH = 10
-const TAIL_LENGTH = 200
+/** How far back is looked for what was not answered: an answer is nearly always near, but an attempt may have left many steps behind. */
+const FIRST_PAGE_LENGTH = 10
+const PAGE_LENGTH = 200
+const MAX_TAIL_LENGTH = 1_000
 
 /** What is stored of a session before a turn begins. */
 export interface EarlierTurns {
@@ -98,16 +99,21 @@ const NOTHING_EARLIER: EarlierTurns = {
 }
 
 /** What follows the last answer, in order. */
-async function readTail(
-  messages: MessageStore,
-  sessionId: string,
-  limit = RECENT_LENGTH,
-): Promise<readonly Message[]> {
-  const { items, nextCursor } = await messages.list(sessionId, { limit, newestFirst: true })
-  const last = items.findIndex((message) => message.role === 'assistant' && isSpoken(message))
-  if (last !== -1) return items.slice(0, last).toReversed()
-  const isAll = nextCursor === undefined || limit === TAIL_LENGTH
-  return isAll ? items.toReversed() : await readTail(messages, sessionId, TAIL_LENGTH)
+async function readTail(messages: MessageStore, sessionId: string): Promise<readonly Message[]> {
+  const tail: Message[] = []
+  let cursor: string | undefined
+  do {
+    const limit = cursor === undefined ? FIRST_PAGE_LENGTH : PAGE_LENGTH
+    const { items, nextCursor } = await messages.list(sessionId, {
+      limit,
+      cursor,
+      newestFirst: true,
+    })
+    const last = items.findIndex((message) => message.role === 'assistant' && isSpoken(message))
+    tail.push(...(last === -1 ? items : items.slice(0, last)))
+    cursor = last === -1 ? nextCursor : undefined
+  } while (cursor !== undefined && tail.length < MAX_TAIL_LENGTH)
+  return tail.toReversed()
 }
 
 /**

@@ -258,6 +258,18 @@ it('a turn begins anew when the model refuses what its first attempt has done', 
   )
 })
 
+it('what was said is found again behind all that its first attempt did', async () => {
+  const many = { text: null, toolCalls: Array.from({ length: 30 }, () => search) }
+  await withChat(
+    (index) => (index < 8 ? many : index === 8 ? { raw: '{' } : 'Done.'),
+    async ({ turn, chat, shown }) => {
+      await expect(chat(turn)).rejects.toMatchObject({ code: 'model_failed' })
+      await chat(turn)
+      expect(doneIn(shown.at(-1))).toHaveLength(8 * 31)
+    },
+  )
+})
+
 /** One process is asked first, and another answers the same turn before it. */
 async function answeredByTwo(
   work: (answers: {
