@@ -7,7 +7,8 @@ import { sendAgain } from './send-again.js'
 export interface TransportOptions {
   /** Address of the server, such as `http://127.0.0.1:7420`; a path in front of the API's is kept. */
   readonly url: string
-  readonly apiKey: string
+  /** A key of the API; undefined, as of a variable that is not set, is refused. */
+  readonly apiKey: string | undefined
   /** Sends the requests: both arguments tell of one, as the platform's takes them. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** How long an answer may take, in milliseconds. Default 60,000; chat and events have no limit. */
@@ -74,6 +75,9 @@ function createHttp({ url, apiKey }: TransportOptions): KyInstance {
   }
   if (address.username + address.password + address.search + address.hash !== '') {
     throw new TypeError('url must be an address without a user, a password, "?" and "#".')
+  }
+  if (apiKey === undefined) {
+    throw new TypeError('apiKey is undefined: set the variable that it is read from.')
   }
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw new TypeError(

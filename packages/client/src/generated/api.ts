@@ -1670,6 +1670,8 @@ export interface components {
             };
             extraPrompt?: string;
             canSpawn?: boolean;
+            /** @description What the agent replies when there is nothing to say. Default NO_REPLY; false where a reply is awaited. */
+            silentToken?: string | false;
             model?: string;
         };
         ChatCompletion: {

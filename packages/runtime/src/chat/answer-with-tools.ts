@@ -55,8 +55,8 @@ export async function answerWithTools(
   context: ModelCallContext & ToolLoopHooks,
   logger: Logger,
 ): Promise<ToolLoopResult> {
-  const ownNames = new Set(own.map(({ name }) => name))
-  const foreignNames = new Set(foreign.map((tool) => describeTool(tool).name))
+  const { signal } = context
+  const others = foreign.map((tool) => describeTool(tool).name)
   const steps = [...taken]
   const usages: (ModelUsage | undefined)[] = []
   const warnings: string[] = []
@@ -82,8 +82,7 @@ export async function answerWithTools(
       { ...context, onText },
     )
     usages.push(result.usage)
-    const isOthers = ({ name }: { readonly name: string }) =>
-      foreignNames.has(name) && !ownNames.has(name)
+    const isOthers = ({ name }: { readonly name: string }) => others.includes(name)
     const calls = tameCalls(result.toolCalls, step)
     const wanted = calls.filter((call) => !isOthers(call))
     if (!mayCall || wanted.length === 0) {
@@ -106,8 +105,8 @@ export async function answerWithTools(
     const answers = await Promise.all(
       called.map((call, index) =>
         inTurn(async () => {
-          context.signal?.throwIfAborted()
-          const { content } = await callTool(own, call, { signal: context.signal, logger })
+          signal?.throwIfAborted()
+          const { content } = await callTool(own, call, { signal, logger, others })
           const isLast = dropped > 0 && index === called.length - 1
           const told = isLast ? `${content}\n\n${tooMany(wanted.length)}` : content
           return { role: 'tool', tool_call_id: call.id, content: told } as const

@@ -18,7 +18,7 @@ import type { ContextRequest, TurnContext } from '../build-context.js'
 import type { RunReport } from '../runtime.js'
 import { answerWithTools, type ToolLoopResult } from './answer-with-tools.js'
 import type { ChatTurnRequest, ChatTurnResult } from './chat-turn.js'
-import { describeTool } from './client-tools.js'
+import { checkClientTools, describeTool } from './client-tools.js'
 import {
   answerId,
   notStoredYet,
@@ -26,6 +26,7 @@ import {
   saidId,
   stepId,
   toCompletionMessage,
+  withSteps,
   type NamedTurn,
 } from './earlier-turns.js'
 import { fitToStore } from './fit-to-store.js'
@@ -97,8 +98,12 @@ export function createChat(options: ChatOptions): Chat {
       sinceErasure: scope.sinceErasure,
       leaveOut: ({ session, messageId }) => session === sessionKey && shown.has(messageId),
     })
+    checkClientTools(
+      tools,
+      own.map(({ name }) => name),
+    )
+    const spoken = spokenText(fresh)
     const build = () => {
-      const spoken = spokenText(fresh)
       return options.buildContext({
         tenantId,
         agent,
@@ -113,13 +118,17 @@ export function createChat(options: ChatOptions): Chat {
           description,
         })),
         extraPrompt: instructions === '' ? undefined : instructions,
+        silentToken: false,
         model: model.model,
       })
     }
     // A turn that is named may have been answered before, and is not counted again then. Another need not wait to know.
     const early = named === undefined ? build() : undefined
     early?.catch(() => {})
-    const earlier = await readEarlierTurns(storage, scope, sessionKey, named)
+    const earlier = await readEarlierTurns(storage, scope, sessionKey, {
+      named,
+      goesOn: spoken === undefined,
+    })
     if (earlier.answer !== undefined) {
       onText?.(earlier.answer.text)
       return earlier.answer
@@ -151,7 +160,7 @@ export function createChat(options: ChatOptions): Chat {
       const asked = {
         messages: [
           ...toOpenAiMessages(built).map((message) => ({ ...message })),
-          ...withTurnMessage(conversation, built),
+          ...withTurnMessage(withSteps(conversation, earlier), built),
         ],
         own,
         foreign: tools,
@@ -219,7 +228,10 @@ export function createChat(options: ChatOptions): Chat {
     named: NamedTurn | undefined,
   ): Promise<ChatTurnResult | undefined> {
     if (named === undefined || !ConflictError.isInstance(error)) return undefined
-    const { answer: first } = await readEarlierTurns(storage, scope, sessionKey, named)
+    const { answer: first } = await readEarlierTurns(storage, scope, sessionKey, {
+      named,
+      goesOn: false,
+    })
     return first
   }
 }

@@ -2,6 +2,7 @@ import { ConflictError, canonicalJson, type CompletionMessage, type Scope } from
 import type { MessageInput } from '@loam/memory'
 import type { Message, MessageStore, Storage } from '@loam/storage'
 import type { ChatTurnResult } from './chat-turn.js'
+import { callIds } from './check-conversation.js'
 import { readTurnRecord } from './turn-record.js'
 
 /** How far back is looked for what was not answered: an answer is nearly always near, but an attempt may have left many steps behind. */
@@ -21,6 +22,18 @@ export interface EarlierTurns {
   readonly unanswered: readonly Message[]
   /** What the attempt at this turn, or at what was said last, did with Loam's tools before it failed. */
   readonly steps: readonly Message[]
+  /** The answers of a turn that goes on: which tools of the client's they called, and what Loam's tools did before. */
+  readonly calls: readonly {
+    readonly ids: readonly string[]
+    readonly steps: readonly Message[]
+  }[]
+}
+
+/** What is said, as far as it decides how far back the store is read. */
+export interface WhatIsSaid {
+  readonly named: NamedTurn | undefined
+  /** Whether it only brings results of the client's tools, so that a turn goes on. */
+  readonly goesOn: boolean
 }
 
 /** A turn that its client gave a name. */
@@ -57,7 +70,7 @@ export function readEarlierTurns(
   storage: Pick<Storage, 'transaction'>,
   { tenantId, agentId, userId }: Scope,
   sessionKey: string,
-  named: NamedTurn | undefined,
+  { named, goesOn }: WhatIsSaid,
 ): Promise<EarlierTurns> {
   return storage.transaction(
     { tenantId, userId },
@@ -66,24 +79,28 @@ export function readEarlierTurns(
       if (session === undefined) {
         return NOTHING_EARLIER
       }
-      const [before, tail] = await Promise.all([
+      const [before, recent] = await Promise.all([
         named && findTurn(messages, session.id, named),
-        readTail(messages, session.id),
+        readBack(messages, session.id, goesOn ? isQuestion : isAnswer),
       ])
+      const tail = recent.slice(recent.findLastIndex(isAnswer) + 1)
       const lastSaid = tail.findLastIndex(isSpoken)
       const isSaid = before?.said !== undefined
       // What others did after it is none of a turn that said its own before them.
-      const goesOn = !isSaid || before.said?.id === tail[lastSaid]?.id
+      const isLast = !isSaid || before.said?.id === tail[lastSaid]?.id
       return {
         sessionId: session.id,
         answer: before?.answer && toResult(before.answer),
         isSaid,
         unanswered: tail.filter(isSpoken),
-        steps: tail.filter(
-          (message, index) =>
-            isStep(message) &&
-            ((goesOn && index > lastSaid) || (named && turnOfStep(message) === named.turnId)),
+        steps: wholeSteps(
+          tail.filter(
+            (message, index) =>
+              isStep(message) &&
+              ((isLast && index > lastSaid) || (named && turnOfStep(message) === named.turnId)),
+          ),
         ),
+        calls: goesOn ? callsWithSteps(recent) : [],
       }
     },
     { readOnly: true },
@@ -96,10 +113,15 @@ const NOTHING_EARLIER: EarlierTurns = {
   isSaid: false,
   unanswered: [],
   steps: [],
+  calls: [],
 }
 
-/** What follows the last answer, in order. */
-async function readTail(messages: MessageStore, sessionId: string): Promise<readonly Message[]> {
+/** The messages from the last one on that is such a one, in order. */
+async function readBack(
+  messages: MessageStore,
+  sessionId: string,
+  isSuch: (message: Message) => boolean,
+): Promise<readonly Message[]> {
   const tail: Message[] = []
   let cursor: string | undefined
   do {
@@ -109,8 +131,8 @@ async function readTail(messages: MessageStore, sessionId: string): Promise<read
       cursor,
       newestFirst: true,
     })
-    const last = items.findIndex((message) => message.role === 'assistant' && isSpoken(message))
-    tail.push(...(last === -1 ? items : items.slice(0, last)))
+    const last = items.findIndex(isSuch)
+    tail.push(...(last === -1 ? items : items.slice(0, last + 1)))
     cursor = last === -1 ? nextCursor : undefined
   } while (cursor !== undefined && tail.length < MAX_TAIL_LENGTH)
   return tail.toReversed()
@@ -135,6 +157,23 @@ export function notStoredYet(
   return messages
 }
 
+/** The conversation as the client has it, with the steps that it does not know of. */
+export function withSteps(
+  conversation: readonly CompletionMessage[],
+  { calls }: EarlierTurns,
+): readonly CompletionMessage[] {
+  const left = [...calls]
+  return conversation
+    .toReversed()
+    .flatMap((message) => {
+      const ids = callIds(message)
+      if (ids.length === 0 || ids.join() !== left.at(-1)?.ids.join()) return [message]
+      const steps = left.pop()?.steps.map(toCompletionMessage) ?? []
+      return [message, ...steps.toReversed()]
+    })
+    .toReversed()
+}
+
 /** A stored step as the model is shown it. */
 export function toCompletionMessage({
   role,
@@ -153,6 +192,41 @@ export function toCompletionMessage({
 
 function isSpoken({ origin }: Message): boolean {
   return origin === 'conversation'
+}
+
+function isAnswer(message: Message): boolean {
+  return message.role === 'assistant' && isSpoken(message)
+}
+
+function isQuestion(message: Message): boolean {
+  return message.role === 'user' && isSpoken(message)
+}
+
+function callsWithSteps(recent: readonly Message[]): EarlierTurns['calls'] {
+  const calls: { readonly ids: readonly string[]; readonly steps: readonly Message[] }[] = []
+  let steps: Message[] = []
+  for (const message of recent) {
+    if (isStep(message)) steps.push(message)
+    if (!isAnswer(message)) continue
+    const ids = (message.toolCalls ?? []).map(({ id }) => id)
+    calls.push({ ids, steps: wholeSteps(steps) })
+    steps = []
+  }
+  return calls
+}
+
+/** Calls with all their results: what was forgotten leaves the other half behind, which no model takes. */
+function wholeSteps(messages: readonly Message[]): readonly Message[] {
+  const steps: Message[][] = []
+  for (const message of messages) {
+    if (message.role === 'tool') steps.at(-1)?.push(message)
+    else steps.push([message])
+  }
+  return steps
+    .filter(([call, ...results]) =>
+      call?.toolCalls?.every(({ id }) => results.some(({ toolCallId }) => toolCallId === id)),
+    )
+    .flat()
 }
 
 function isStep({ id, origin }: Message): boolean {

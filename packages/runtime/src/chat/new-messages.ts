@@ -6,8 +6,7 @@ import {
 } from '@loam/core'
 import type { MessageInput } from '@loam/memory'
 import type { MessagePart } from '@loam/storage'
-
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
+import { checkConversation, isInstruction } from './check-conversation.js'
 
 /** A conversation, divided into what is instruction, what was said before, and what is new. */
 export interface DividedMessages {
@@ -22,20 +21,10 @@ export interface DividedMessages {
 /**
  * Divides the messages of a request.
  *
- * @throws InvalidInputError for a message of an unknown role, or when nothing is new.
+ * @throws InvalidInputError for messages that no model takes, or when nothing is new.
  */
 export function divideMessages(messages: readonly CompletionMessage[]): DividedMessages {
-  const issues = messages.flatMap(({ role }, index) =>
-    (ROLES as readonly string[]).includes(role)
-      ? []
-      : [{ path: `messages.${index}.role`, message: `Must be one of ${ROLES.join(', ')}` }],
-  )
-  if (issues.length > 0) {
-    throw new InvalidInputError({
-      message: `A message has an unknown role. ${issues[0]?.message}.`,
-      issues,
-    })
-  }
+  checkConversation(messages)
   const conversation = messages.filter((message) => !isInstruction(message))
   const last = conversation.findLastIndex(({ role }) => role === 'assistant')
   const fresh = conversation.slice(last + 1)
@@ -49,10 +38,6 @@ export function divideMessages(messages: readonly CompletionMessage[]): DividedM
   }
   const instructions = messages.filter(isInstruction).map((message) => textOf(message.content))
   return { instructions: instructions.filter(Boolean).join('\n\n'), conversation, fresh }
-}
-
-function isInstruction({ role }: CompletionMessage): boolean {
-  return role === 'system' || role === 'developer'
 }
 
 /** What the user says in the new messages; undefined when only tools answered. */

@@ -223,6 +223,62 @@ it.each([
   },
 )
 
+const weather = { type: 'function', function: { name: 'get_weather' } }
+const callWeather = { id: 'w', name: 'get_weather', arguments: '{}' }
+const weatherCalled = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'w', type: 'function', function: { name: 'get_weather', arguments: '{}' } }],
+}
+const weatherResult = { role: 'tool', tool_call_id: 'w', content: 'Rain.' }
+
+it("a turn that goes on with results of the client's tools shows the model what Loam's did before", async () => {
+  const call = { text: null, toolCalls: [callWeather] }
+  const replies: readonly ModelReply[] = [write('a'), call, write('b'), call, 'Take a coat.']
+  await withChat(
+    (index) => replies[index] ?? 'Done.',
+    async ({ turn, chat, notes, shown }) => {
+      const messages: { readonly role: string }[] = [...turn.messages]
+      const goOn = () => chat({ ...turn, messages, tools: [weather] })
+      await goOn()
+      messages.push(weatherCalled, weatherResult)
+      await goOn()
+      messages.push(weatherCalled, weatherResult)
+      expect((await goOn()).text).toBe('Take a coat.')
+      expect(notes).toEqual(['a', 'b'])
+      const called = JSON.stringify(shown.at(-1)).matchAll(/"name":"(note|get_weather)"/g)
+      expect([...called].map(([, name]) => name)).toEqual([
+        'note',
+        'get_weather',
+        'note',
+        'get_weather',
+      ])
+      expect(doneIn(shown.at(-1))).toHaveLength(8)
+    },
+  )
+})
+
+it('a model that invents a tool is told of all that it has', async () => {
+  const invented = { text: null, toolCalls: [{ id: 'x', name: 'divine', arguments: '{}' }] }
+  await withChat(
+    (index) => (index === 0 ? invented : 'Done.'),
+    async ({ turn, chat, shown }) => {
+      await chat({ ...turn, tools: [weather] })
+      expect(JSON.stringify(shown.at(-1)?.at(-1))).toMatch(/There are: memory_search.*get_weather/)
+    },
+  )
+})
+
+it('a model is not told how to say nothing, since somebody awaits its answer', async () => {
+  await withChat(
+    () => 'Hello.',
+    async ({ turn, chat, shown }) => {
+      await chat(turn)
+      expect(JSON.stringify(shown)).not.toContain('Silent Replies')
+    },
+  )
+})
+
 it('what a failed turn did is none of a turn that says something else', async () => {
   const replies: readonly ModelReply[] = [write('a'), { raw: '{' }]
   await withChat(

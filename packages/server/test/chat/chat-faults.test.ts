@@ -367,6 +367,19 @@ function good() {
   return { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] }
 }
 
+function toolResult(id: string) {
+  return { role: 'tool', tool_call_id: id, content: 'Done.' }
+}
+
+function calls(...ids: readonly string[]) {
+  const made = { type: 'function', function: { name: 'a', arguments: '{}' } }
+  return { role: 'assistant', content: null, tool_calls: ids.map((id) => ({ id, ...made })) }
+}
+
+function withTools(...names: readonly string[]) {
+  return { tools: names.map((name) => ({ type: 'function', function: { name } })) }
+}
+
 type BadInput = readonly [what: string, change: object, status: number, param: string | null]
 
 describe('bad input is refused in the shape of OpenAI', () => {
@@ -384,6 +397,31 @@ describe('bad input is refused in the shape of OpenAI', () => {
       400,
       'messages.0.tool_call_id',
     ],
+    [
+      'a result of a call that is not there',
+      { messages: [says('Hello'), toolResult('c')] },
+      400,
+      'messages.1.tool_call_id',
+    ],
+    [
+      'a call whose result is not there',
+      { messages: [says('Hello'), calls('c', 'd'), toolResult('c'), says('Well?')] },
+      400,
+      'messages.1.tool_calls',
+    ],
+    [
+      'a call whose result comes too late',
+      { messages: [calls('c'), says('Well?'), toolResult('c')] },
+      400,
+      'messages.0.tool_calls',
+    ],
+    [
+      "a tool with the name of one of Loam's",
+      withTools('a', 'write_file'),
+      400,
+      'tools.1.function.name',
+    ],
+    ['two tools of one name', withTools('a', 'b', 'a'), 400, 'tools.2.function.name'],
     ['nothing to answer', { messages: [{ role: 'system', content: 'x' }] }, 400, 'messages'],
     ['two answers', { n: 2 }, 400, 'n'],
     ['functions', { functions: [{ name: 'x' }] }, 400, 'functions'],
