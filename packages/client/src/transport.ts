@@ -76,12 +76,9 @@ function createHttp({ url, apiKey }: TransportOptions): KyInstance {
   if (address.username + address.password + address.search + address.hash !== '') {
     throw new TypeError('url must be an address without a user, a password, "?" and "#".')
   }
-  if (apiKey === undefined) {
-    throw new TypeError('apiKey is undefined: set the variable that it is read from.')
-  }
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw new TypeError(
-      'apiKey must be letters, digits and signs of ASCII, without blanks and line breaks.',
+      `apiKey must be letters, digits and signs of ASCII, without blanks and line breaks${apiKey === undefined ? '; it is undefined' : ''}.`,
     )
   }
   return ky.create({
