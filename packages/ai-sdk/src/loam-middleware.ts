@@ -75,6 +75,7 @@ export function loamMiddleware(
       turnId: turn.id,
       model: model.modelId,
       tools: toolsOf(given),
+      silentToken: false as const,
       ...(said !== undefined && { message: said }),
       ...(instructions !== '' && { extraPrompt: instructions }),
     }

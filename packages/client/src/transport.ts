@@ -7,7 +7,8 @@ import { sendAgain } from './send-again.js'
 export interface TransportOptions {
   /** Address of the server, such as `http://127.0.0.1:7420`; a path in front of the API's is kept. */
   readonly url: string
-  readonly apiKey: string
+  /** A key of the API; undefined, as of a variable that is not set, is refused. */
+  readonly apiKey: string | undefined
   /** Sends the requests: both arguments tell of one, as the platform's takes them. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** How long an answer may take, in milliseconds. Default 60,000; chat and events have no limit. */
@@ -77,7 +78,7 @@ function createHttp({ url, apiKey }: TransportOptions): KyInstance {
   }
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw new TypeError(
-      'apiKey must be letters, digits and signs of ASCII, without blanks and line breaks.',
+      `apiKey must be letters, digits and signs of ASCII, without blanks and line breaks${apiKey === undefined ? '; it is undefined' : ''}.`,
     )
   }
   return ky.create({

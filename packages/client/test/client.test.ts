@@ -219,7 +219,7 @@ describe('a fault', () => {
   it.each(['', 'secret\n', 'sec\0ret', 'secret one', 'sécret', undefined])(
     'refuses the key %j',
     (apiKey) => {
-      const create = () => createClient({ url: 'http://127.0.0.1:1', apiKey: apiKey as string })
+      const create = () => createClient({ url: 'http://127.0.0.1:1', apiKey })
       expect(create).toThrow(/^apiKey must be [^sé]*letters/)
     },
   )

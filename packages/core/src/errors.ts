@@ -84,6 +84,21 @@ export class ConflictError extends LoamError {
   static override readonly code = 'conflict'
 }
 
+/**
+ * The same request is being answered at this moment; asked again after `retryAfterMs`, it is told the same answer. Code
+ * `still_answering`.
+ */
+export class StillAnsweringError extends LoamError {
+  static override readonly code = 'still_answering'
+
+  readonly retryAfterMs: number
+
+  constructor(input: LoamErrorInput & { readonly retryAfterMs: number }) {
+    super(input, true)
+    this.retryAfterMs = input.retryAfterMs
+  }
+}
+
 /** What is stored is not what the caller took it for; nothing was changed. Code `precondition_failed`. */
 export class PreconditionFailedError extends LoamError {
   static override readonly code = 'precondition_failed'

@@ -14,6 +14,7 @@ export {
   SchemaTooNewError,
   StorageFailedError,
   StorageUnavailableError,
+  StillAnsweringError,
   StoreInUseError,
   UnauthenticatedError,
   VectorDimensionError,
@@ -23,6 +24,7 @@ export {
 } from './errors.js'
 export type { DeliveryHandler, DeliveryMessage, EventBus, SubscribeOptions } from './event-bus.js'
 export { eventSchema, type EventOf, type EventType, type LoamEvent } from './events.js'
+export { canonicalJson } from './canonical-json.js'
 export { createCalmWarning, type CalmWarningOptions } from './calm-warning.js'
 export { describeThrown } from './describe-thrown.js'
 export { hideUrlSecrets, maskUrl } from './hide-url-secrets.js'

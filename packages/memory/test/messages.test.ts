@@ -18,14 +18,14 @@ describe('storeMessages', () => {
   it('stores a batch, makes the session, and makes the messages findable', async () => {
     const { memory } = newMemory()
     const scope = await newScope()
-    const stored = await memory.storeMessages(scope, { key: 'chat/1' }, [
+    const stored = await memory.storeMessages(scope, { key: 'chats/1' }, [
       say('I adopted a dog named Biscuit.', { id: 'm1', name: 'Caroline' }),
       say('Lovely!', { id: 'm2', role: 'assistant' }),
     ])
     expect(stored).toMatchObject({
       sessionCreated: true,
       indexState: 'complete',
-      session: { key: 'chat/1', kind: 'direct', lastSequence: 2 },
+      session: { key: 'chats/1', kind: 'direct', lastSequence: 2 },
       items: [
         { id: 'm1', sequence: 1, duplicate: false },
         { id: 'm2', sequence: 2, duplicate: false },
@@ -34,7 +34,7 @@ describe('storeMessages', () => {
     const { results } = await memory.search(scope, { query: 'What is the dog called?' })
     expect(results[0]).toMatchObject({
       source: 'messages',
-      session: 'chat/1',
+      session: 'chats/1',
       sequence: 1,
       messageId: 'm1',
       text: 'Caroline: I adopted a dog named Biscuit.',

@@ -1,5 +1,5 @@
 import { ModelError, type ModelErrorReason } from '@loam/core'
-import { APIConnectionError, APIError } from 'openai'
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { askedDelay } from './asked-delay.js'
 
 const MAX_QUOTED_CHARACTERS = 300
@@ -32,6 +32,9 @@ export function toModelError(error: unknown, target: CallTarget): unknown {
   if (error instanceof APIConnectionError) {
     const what = `could not be reached: ${rootMessage(error)}.`
     return failure('unreachable', `${name} ${what}`, true, error)
+  }
+  if (error instanceof APIError && !(error instanceof APIUserAbortError)) {
+    return eventError(error, target)
   }
   return error
 
@@ -85,11 +88,27 @@ function nameOf({ model, baseUrl }: CallTarget): string {
 }
 
 function statusError(error: APIError, status: number, target: CallTarget): ModelError {
+  return reportedError(error, status, `answered with status ${status}`, target)
+}
+
+/** The error for a stream in which the endpoint says that it failed. Its status is that of a stream that began well. */
+function eventError(error: APIError, target: CallTarget): ModelError {
+  const code = Number(error.code)
+  const status = code >= 400 && code < 600 ? code : 500
+  return reportedError(error, status, 'ended its answer with an error', target)
+}
+
+function reportedError(
+  error: APIError,
+  status: number,
+  what: string,
+  target: CallTarget,
+): ModelError {
   const quoted = quote(error, target)
   const reason = reasonOf(status, error, quoted)
   const delayMs = askedDelay(error.headers)
   return new ModelError({
-    message: `${nameOf(target)} answered with status ${status}${quoted && `: ${quoted}`}. ${CURES[reason]}`,
+    message: `${nameOf(target)} ${what}${quoted && `: ${quoted}`}. ${CURES[reason]}`,
     retryable: RETRYABLE.has(reason),
     reason,
     retryAfterMs: delayMs ?? (reason === 'quota_exceeded' ? QUOTA_DELAY_MS : undefined),

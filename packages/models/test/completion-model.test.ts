@@ -10,6 +10,7 @@ import {
 import { context } from './call-context.js'
 
 const messages = [{ role: 'user', content: 'Hello' }]
+const half = `data: ${JSON.stringify({ choices: [{ delta: { content: 'Half' } }] })}\n\n`
 const CALLS = [
   { id: 'a', name: 'memory_search', arguments: '{"query":"Porto"}' },
   { id: 'b', name: 'read_file', arguments: '{}' },
@@ -100,7 +101,6 @@ describe('a completion model', () => {
   })
 
   it('is tried again before the first word, and not after it', async () => {
-    const half = `data: ${JSON.stringify({ choices: [{ delta: { content: 'Half' } }] })}\n\n`
     await withModel(
       ({ index }) => (index === 0 ? { status: 503 } : 'Whole'),
       async (model, server) => {
@@ -123,6 +123,27 @@ describe('a completion model', () => {
       },
       { maxRetries: 2 },
     )
+  })
+
+  const failing = [
+    [{ message: 'boom' }, 'unavailable', 'boom'],
+    [{ message: 'Too busy', code: 429 }, 'rate_limited', 'Too busy'],
+    [{ message: 'No such model', code: 404 }, 'not_found', 'No such model'],
+    [{ message: 'The context length is exceeded' }, 'too_large', 'context length'],
+    [{ message: 'Pay', code: 'insufficient_quota' }, 'quota_exceeded', 'Pay'],
+    ['boom', 'unavailable', 'boom'],
+  ] as const
+  it.each(failing)('fails by %j in its stream', async (error, reason, quoted) => {
+    const event = `data: ${JSON.stringify({ error })}\n\n`
+    for (const raw of [event, half + event]) {
+      await withModel(
+        () => ({ raw, contentType: 'text/event-stream' }),
+        async (model) => {
+          const failure = { code: 'model_failed', reason, message: expect.stringContaining(quoted) }
+          await expect(model.complete({ messages }, context)).rejects.toMatchObject(failure)
+        },
+      )
+    }
   })
 
   it('ends when it is told to, in the middle of an answer', async () => {

@@ -142,8 +142,8 @@ export interface SystemPromptInput {
   readonly sessionKind?: PromptSessionKind | undefined
   /** How replies reach the chat. Default true; false leaves the section out. */
   readonly messaging?: boolean | MessagingInput | undefined
-  /** What the agent replies when there is nothing to say. Default `NO_REPLY`. */
-  readonly silentToken?: string | undefined
+  /** What the agent replies when there is nothing to say. Default `NO_REPLY`; false leaves the section out, where a reply is awaited. */
+  readonly silentToken?: string | false | undefined
   /** Whether the agent can start subagents. Default false. */
   readonly canSpawn?: boolean | undefined
   readonly runtime?: RuntimeInput | undefined

@@ -296,6 +296,10 @@ describe('other sections', () => {
     expect(textOf({ silentToken })).toContain(expected)
   })
 
+  it('leave silence out where a reply is awaited', () => {
+    expect(textOf({ silentToken: false })).not.toContain('Silent Replies')
+  })
+
   it('name the workspace, or say that there is none', () => {
     expect(textOf({ workspace: { path: '/srv' } })).toContain('Your working folder is /srv.')
     expect(textOf({})).toContain('No folder is set for this session.')

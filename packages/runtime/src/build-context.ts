@@ -54,6 +54,8 @@ export interface ContextRequest {
   readonly sandbox?: SystemPromptInput['sandbox']
   readonly extraPrompt?: string | undefined
   readonly canSpawn?: boolean | undefined
+  /** What the agent replies when there is nothing to say. Default `NO_REPLY`; false where a reply is awaited. */
+  readonly silentToken?: string | false | undefined
   /** The model that will answer, for the prompt's last section. */
   readonly model?: string | undefined
   /** Shows what a turn would have, and changes nothing. Default false. */
@@ -184,6 +186,7 @@ export async function buildContext(
       [skills.extraPrompt, request.extraPrompt].filter(Boolean).join('\n\n') || undefined,
     sessionKind,
     canSpawn: request.canSpawn,
+    silentToken: request.silentToken,
     runtime: { model: request.model },
   })
   return {

@@ -4,6 +4,7 @@ import {
   LimitError,
   LoamError,
   ModelError,
+  StillAnsweringError,
   StorageUnavailableError,
   toldToCallers,
 } from '@loam/core'
@@ -44,6 +45,7 @@ const PROBLEMS: Readonly<Record<string, { readonly status: number; readonly titl
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   conflict: { status: 409, title: 'Conflict with what is stored' },
+  still_answering: { status: 409, title: 'The request is still being answered' },
   precondition_failed: { status: 412, title: 'Something else is stored' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
@@ -120,12 +122,15 @@ function detailOf(error: unknown, isKnown: boolean, requestId: string): string {
 
 function headersOf(error: unknown, status: number): Record<string, string> {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer' }
-  if (LoamError.isInstance(error) && status >= 500 && !error.retryable) {
+  if (LoamError.isInstance(error) && (status >= 500 || status === 409) && !error.retryable) {
     // Heeded by clients of OpenAI's, which try again otherwise.
     return { 'X-Should-Retry': 'false' }
   }
   if (status === 503) return { 'Retry-After': String(STORAGE_RETRY_SECONDS) }
-  const asksToWait = LimitError.isInstance(error) || ModelError.isInstance(error)
+  const asksToWait =
+    LimitError.isInstance(error) ||
+    ModelError.isInstance(error) ||
+    StillAnsweringError.isInstance(error)
   if (!asksToWait || error.retryAfterMs === undefined) return {}
   return { 'Retry-After': String(Math.ceil(error.retryAfterMs / 1000)) }
 }

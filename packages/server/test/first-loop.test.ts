@@ -68,7 +68,7 @@ const conversation = [
 describe('the first loop', () => {
   it('takes in a conversation, makes an episode of it, and finds it again', async () => {
     const session = '/agents/{agent}/sessions/{session}'
-    const own = url`/agents/assistant/sessions/${'chat/1'}`
+    const own = url`/agents/assistant/sessions/${'chats/1'}`
     const made = await call('POST /agents', '/agents', {
       body: { key: 'assistant', displayName: 'A' },
     })
@@ -80,7 +80,7 @@ describe('the first loop', () => {
       newSession: { timezone: 'Europe/Lisbon' },
     }
     const stored = await call(`POST ${session}/messages`, `${own}/messages`, { body: messages })
-    expect(stored.body).toMatchObject({ session: 'chat/1', stored: 6, duplicates: 0 })
+    expect(stored.body).toMatchObject({ session: 'chats/1', stored: 6, duplicates: 0 })
     const again = await call(`POST ${session}/messages`, `${own}/messages`, { body: messages })
     expect(again.body).toMatchObject({ stored: 0, duplicates: 6 })
 
@@ -98,10 +98,10 @@ describe('the first loop', () => {
 
     const episodes = await call(
       'GET /agents/{agent}/episodic',
-      url`/agents/assistant/episodic?userId=alice&session=${'chat/1'}`,
+      url`/agents/assistant/episodic?userId=alice&session=${'chats/1'}`,
     )
     expect(episodes.body.items).toMatchObject([
-      { session: 'chat/1', userId: 'alice', firstSequence: 1, lastSequence: 6, method: 'rules' },
+      { session: 'chats/1', userId: 'alice', firstSequence: 1, lastSequence: 6, method: 'rules' },
     ])
 
     const found = await call(
@@ -125,7 +125,7 @@ describe('the first loop', () => {
   })
 
   it('answers every other route as it is described', async () => {
-    const own = url`/agents/assistant/sessions/${'chat/1'}`
+    const own = url`/agents/assistant/sessions/${'chats/1'}`
     await call('GET /agents', '/agents')
     await call('GET /agents/{agent}', '/agents/assistant')
     await call('PATCH /agents/{agent}', '/agents/assistant', { body: { description: 'Helps.' } })

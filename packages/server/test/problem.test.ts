@@ -10,6 +10,7 @@ import {
   SchemaTooNewError,
   StorageFailedError,
   StorageUnavailableError,
+  StillAnsweringError,
   StoreInUseError,
   UnauthenticatedError,
   VectorDimensionError,
@@ -28,6 +29,7 @@ describe('toProblemAnswer', () => {
     [new NotFoundError({ message }), 404, 'not_found'],
     [new HTTPException(405, { message }), 405, 'method_not_allowed'],
     [new ConflictError({ message }), 409, 'conflict'],
+    [new StillAnsweringError({ message, retryAfterMs: 1 }), 409, 'still_answering'],
     [new PreconditionFailedError({ message }), 412, 'precondition_failed'],
     [new HTTPException(413, { message }), 413, 'payload_too_large'],
     [new HTTPException(415, { message }), 415, 'unsupported_media_type'],
@@ -86,6 +88,13 @@ describe('toProblemAnswer', () => {
     const issues = [{ path: 'key', message: 'Is required' }]
     const { problem } = toProblemAnswer(new InvalidInputError({ message, issues }), 'request-1')
     expect(problem.issues).toStrictEqual(issues)
+  })
+
+  it('asks to try a conflict again only when that is of use', () => {
+    const still = new StillAnsweringError({ message, retryAfterMs: 1_000 })
+    expect(toProblemAnswer(still, 'r').headers).toStrictEqual({ 'Retry-After': '1' })
+    const conflict = new ConflictError({ message })
+    expect(toProblemAnswer(conflict, 'r').headers).toStrictEqual({ 'X-Should-Retry': 'false' })
   })
 
   it('says how long to wait', () => {

@@ -142,7 +142,7 @@ function fromServer(error: ServerError): Error {
     return new ConflictError({ message, details, cause })
   }
   if (error.code === FOREIGN_KEY_VIOLATION) {
-    const message = 'The record that this one belongs to does not exist.'
+    const message = `The ${ownerOf(error)} that this belongs to does not exist: it was deleted meanwhile, or never made.`
     return new NotFoundError({ message, details, cause })
   }
   if (error.code === INSUFFICIENT_PRIVILEGE && error.routine === 'ExecWithCheckOptions') {
@@ -160,6 +160,11 @@ function tableOf(error: ServerError): string | undefined {
 
 function constraintOf(error: ServerError): string | undefined {
   return error.constraint_name ?? error.constraint
+}
+
+/** What a record belongs to, by the name that Postgres gives the constraint: table, columns, `fkey`. */
+function ownerOf(error: ServerError): string {
+  return /_(agent|session|tenant|skill)_id_fkey$/.exec(constraintOf(error) ?? '')?.[1] ?? 'record'
 }
 
 /** The error without what may hold a user's text: parameters, details, and the message of an error about a value. */

@@ -62,6 +62,15 @@ describe('toStorageError', () => {
     },
   )
 
+  it.each([
+    ['sessions_tenant_id_agent_id_fkey', 'The agent that'],
+    ['messages_tenant_id_session_id_fkey', 'The session that'],
+    ['some_other_name', 'The record that'],
+  ])('names what a record lacks by the constraint %s', (constraint, beginning) => {
+    const error = toStorageError(serverError('23503', { constraint_name: constraint }))
+    expect(error).toMatchObject({ message: expect.stringContaining(beginning) })
+  })
+
   it('makes of a refusal by row-level security a ForbiddenError', () => {
     const error = toStorageError(serverError('42501', { routine: 'ExecWithCheckOptions' }))
     expect(error).toBeInstanceOf(ForbiddenError)

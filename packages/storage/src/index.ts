@@ -93,6 +93,8 @@ export { RUN_STATUSES, type Run, type RunStatus, type RunStore } from './runs.js
 export {
   MAX_SESSION_KEY_LENGTH,
   SESSION_KINDS,
+  chatSessionKey,
+  isReservedForOther,
   sessionKindOf,
   type NewSession,
   type Session,

@@ -85,6 +85,8 @@ export interface MessageStore {
   append(sessionId: string, messages: readonly NewMessage[]): Promise<readonly AppendedMessage[]>
   /** Which of these ids the session has messages of. */
   storedIds(sessionId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** The message of this id; undefined when there is none, or it is forgotten. */
+  find(sessionId: string, id: string): Promise<Message | undefined>
   /** In order of sequence, after `afterSequence` (default 0). */
   list(
     sessionId: string,

@@ -27,6 +27,21 @@ export function sessionKindOf(key: string, userId = ''): SessionKind {
   return isGroupUser(userId) ? 'group' : 'direct'
 }
 
+const CHAT_PREFIX = 'chat/'
+
+/** Key of the session in which a user talks when none is named. Nobody else may make it; see `isReservedForOther`. */
+export function chatSessionKey(userId: string): string {
+  return `${CHAT_PREFIX}${userId}`
+}
+
+/**
+ * Whether only another user may make a session of this key. A session belongs to whoever makes it first, so that a user could
+ * otherwise take the session in which another one will talk.
+ */
+export function isReservedForOther(key: string, userId: string): boolean {
+  return key.startsWith(CHAT_PREFIX) && key !== chatSessionKey(userId)
+}
+
 /** A conversation with one owner. */
 export interface Session {
   readonly id: string
@@ -72,6 +87,7 @@ export interface SessionStore {
    * Returns the session of that key, made from `session` if there was none.
    *
    * @throws NotFoundError when the key belongs to another user's session.
+   * @throws ForbiddenError when there is none of this key, and it is reserved for another user (`isReservedForOther`).
    */
   ensure(session: NewSession): Promise<{ readonly session: Session; readonly created: boolean }>
   findByKey(agentId: string, key: string): Promise<Session | undefined>

@@ -1670,6 +1670,8 @@ export interface components {
             };
             extraPrompt?: string;
             canSpawn?: boolean;
+            /** @description What the agent replies when there is nothing to say. Default NO_REPLY; false where a reply is awaited. */
+            silentToken?: string | false;
             model?: string;
         };
         ChatCompletion: {
@@ -1766,8 +1768,8 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[] | null;
-                name?: string;
-                tool_call_id?: string;
+                name?: string | null;
+                tool_call_id?: string | null;
             } & {
                 [key: string]: unknown;
             })[];
@@ -1775,7 +1777,7 @@ export interface components {
              * @description Whose memory it is. May be left out when the key is bound to a user.
              * @example user-1
              */
-            user?: string;
+            user?: string | null;
             stream?: boolean | null;
             stream_options?: ({
                 include_usage?: boolean | null;
@@ -1789,7 +1791,7 @@ export interface components {
                 type: "function";
                 function: {
                     name: string;
-                    description?: string;
+                    description?: string | null;
                 } & {
                     [key: string]: unknown;
                 };

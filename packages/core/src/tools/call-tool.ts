@@ -17,6 +17,12 @@ export interface ToolCallResult {
   readonly isError: boolean
 }
 
+export interface CallToolOptions extends AbortableOptions {
+  readonly logger?: Logger | undefined
+  /** Names of tools that the model has and that are called elsewhere; it is told of these where it invents one. */
+  readonly others?: readonly string[] | undefined
+}
+
 /**
  * Calls the tool that a model names. Whatever the model did wrong, or the tool could not do, is an answer to the model and no
  * exception; only an abort passes through.
@@ -27,14 +33,11 @@ export interface ToolCallResult {
 export async function callTool(
   tools: readonly AgentTool[],
   call: ToolCallRequest,
-  {
-    signal,
-    logger = silentLogger,
-  }: AbortableOptions & { readonly logger?: Logger | undefined } = {},
+  { signal, logger = silentLogger, others = [] }: CallToolOptions = {},
 ): Promise<ToolCallResult> {
   const tool = tools.find(({ name }) => name === call.name)
   if (tool === undefined) {
-    const names = tools.map(({ name }) => name).join(', ')
+    const names = [...tools.map(({ name }) => name), ...others].join(', ')
     return failed(
       `There is no tool ${JSON.stringify(call.name.slice(0, 100))}. There are: ${names}.`,
     )

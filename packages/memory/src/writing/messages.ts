@@ -1,4 +1,4 @@
-import { ConflictError, type AbortableOptions, type Scope } from '@loam/core'
+import { ConflictError, NotFoundError, type AbortableOptions, type Scope } from '@loam/core'
 import type { Access, NewMessage, NewSession, Session, Storage, Stores } from '@loam/storage'
 import { writingAccessOf } from '../access.js'
 import { messageChunks, messagePieces } from '../indexing/message-chunks.js'
@@ -80,13 +80,19 @@ export async function storeMessages(
 
 /** The session of that id and key. Held, so that it is not deleted before its messages are there. */
 async function present(
-  { sessions }: Pick<Stores, 'sessions'>,
+  { agents, sessions }: Pick<Stores, 'agents' | 'sessions'>,
   id: string,
   { agentId, key, userId }: NewSession,
 ): Promise<Session> {
   const session = await sessions.lock(id)
   if (session?.agentId === agentId && session.key === key && session.userId === userId) {
     return session
+  }
+  if ((await agents.find(agentId)) === undefined) {
+    throw new NotFoundError({
+      message: 'The agent that this belongs to does not exist: it was deleted meanwhile.',
+      details: { agentId },
+    })
   }
   throw new ConflictError({
     message: `The session ${JSON.stringify(key)} was deleted meanwhile, so nothing is stored in it. Begin anew.`,

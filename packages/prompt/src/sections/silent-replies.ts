@@ -4,6 +4,7 @@ import { isText, lines, type SectionContext } from './section.js'
 /** What to answer when there is nothing to say. */
 export function renderSilentReplies({ input }: SectionContext): string {
   const { silentToken } = input
+  if (silentToken === false) return ''
   const token = isText(silentToken) ? oneLine(silentToken, 100) : 'NO_REPLY'
   return lines(
     '## Silent Replies',

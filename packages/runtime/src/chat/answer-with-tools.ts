@@ -21,6 +21,8 @@ const MAX_CALLS_AT_ONCE = 4
 /** What a model is asked, and with which tools. */
 export interface ToolLoopRequest {
   readonly messages: readonly CompletionMessage[]
+  /** Steps that an earlier attempt took, from which this one goes on. */
+  readonly taken?: readonly CompletionMessage[] | undefined
   /** Tools that are called here. */
   readonly own: readonly AgentTool[]
   /** Tools of the client's. */
@@ -28,13 +30,18 @@ export interface ToolLoopRequest {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What the model answered, and what it did on the way. */
+/** What the model answered. */
 export interface ToolLoopResult extends Omit<CompletionResult, 'usage'> {
-  /** Calls of own tools with their results, in order. */
-  readonly steps: readonly CompletionMessage[]
   readonly usage: ModelUsage | undefined
   /** What was not done as the model wanted it. */
   readonly warnings: readonly string[]
+}
+
+/** Who is told of what happens on the way. */
+export interface ToolLoopHooks {
+  readonly onText?: ((text: string) => void) | undefined
+  /** Told of calls of own tools with their results, when these are there; awaited before the model is asked again. */
+  readonly onStep?: ((messages: readonly CompletionMessage[]) => Promise<void>) | undefined
 }
 
 /**
@@ -44,18 +51,18 @@ export interface ToolLoopResult extends Omit<CompletionResult, 'usage'> {
  */
 export async function answerWithTools(
   model: CompletionModel,
-  { messages, own, foreign, parameters }: ToolLoopRequest,
-  context: ModelCallContext & { readonly onText?: ((text: string) => void) | undefined },
+  { messages, taken = [], own, foreign, parameters }: ToolLoopRequest,
+  context: ModelCallContext & ToolLoopHooks,
   logger: Logger,
 ): Promise<ToolLoopResult> {
-  const ownNames = new Set(own.map(({ name }) => name))
-  const foreignNames = new Set(foreign.map((tool) => describeTool(tool).name))
-  const steps: CompletionMessage[] = []
+  const { signal } = context
+  const others = foreign.map((tool) => describeTool(tool).name)
+  const steps = [...taken]
   const usages: (ModelUsage | undefined)[] = []
   const warnings: string[] = []
   const inTurn = pLimit(MAX_CALLS_AT_ONCE)
   let text = ''
-  for (let step = 0; ; step += 1) {
+  for (let step = taken.filter(({ role }) => role === 'assistant').length; ; step += 1) {
     const mayCall = step < MAX_TOOL_STEPS
     const tools = [...(mayCall ? toOpenAiTools(own) : []), ...foreign]
     let isFirst = text !== ''
@@ -75,19 +82,18 @@ export async function answerWithTools(
       { ...context, onText },
     )
     usages.push(result.usage)
-    const isOthers = ({ name }: { readonly name: string }) =>
-      foreignNames.has(name) && !ownNames.has(name)
+    const isOthers = ({ name }: { readonly name: string }) => others.includes(name)
     const calls = tameCalls(result.toolCalls, step)
     const wanted = calls.filter((call) => !isOthers(call))
     if (!mayCall || wanted.length === 0) {
       const toolCalls = calls.filter(isOthers)
       const finishReason = toolCalls.length > 0 ? 'tool_calls' : stopped(result.finishReason)
-      return { text, toolCalls, finishReason, steps, usage: sumOf(usages), warnings }
+      return { text, toolCalls, finishReason, usage: sumOf(usages), warnings }
     }
     const called = wanted.slice(0, MAX_CALLS_PER_STEP)
     const dropped = wanted.length - called.length
     if (dropped > 0) warnings.push(tooMany(wanted.length))
-    steps.push({
+    const calling = {
       role: 'assistant',
       content: result.text === '' ? null : result.text,
       tool_calls: called.map(({ id, name, arguments: given }) => ({
@@ -95,19 +101,20 @@ export async function answerWithTools(
         type: 'function',
         function: { name, arguments: given },
       })),
-    })
+    }
     const answers = await Promise.all(
       called.map((call, index) =>
         inTurn(async () => {
-          context.signal?.throwIfAborted()
-          const { content } = await callTool(own, call, { signal: context.signal, logger })
+          signal?.throwIfAborted()
+          const { content } = await callTool(own, call, { signal, logger, others })
           const isLast = dropped > 0 && index === called.length - 1
           const told = isLast ? `${content}\n\n${tooMany(wanted.length)}` : content
           return { role: 'tool', tool_call_id: call.id, content: told } as const
         }),
       ),
     )
-    steps.push(...answers)
+    steps.push(calling, ...answers)
+    await context.onStep?.([calling, ...answers])
   }
 }
 

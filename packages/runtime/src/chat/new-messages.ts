@@ -1,8 +1,12 @@
-import { InvalidInputError, type CompletionMessage } from '@loam/core'
+import {
+  InvalidInputError,
+  toStorableJson,
+  toStorableText,
+  type CompletionMessage,
+} from '@loam/core'
 import type { MessageInput } from '@loam/memory'
 import type { MessagePart } from '@loam/storage'
-
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
+import { checkConversation, isInstruction } from './check-conversation.js'
 
 /** A conversation, divided into what is instruction, what was said before, and what is new. */
 export interface DividedMessages {
@@ -17,20 +21,10 @@ export interface DividedMessages {
 /**
  * Divides the messages of a request.
  *
- * @throws InvalidInputError for a message of an unknown role, or when nothing is new.
+ * @throws InvalidInputError for messages that no model takes, or when nothing is new.
  */
 export function divideMessages(messages: readonly CompletionMessage[]): DividedMessages {
-  const issues = messages.flatMap(({ role }, index) =>
-    (ROLES as readonly string[]).includes(role)
-      ? []
-      : [{ path: `messages.${index}.role`, message: `Must be one of ${ROLES.join(', ')}` }],
-  )
-  if (issues.length > 0) {
-    throw new InvalidInputError({
-      message: `A message has an unknown role. ${issues[0]?.message}.`,
-      issues,
-    })
-  }
+  checkConversation(messages)
   const conversation = messages.filter((message) => !isInstruction(message))
   const last = conversation.findLastIndex(({ role }) => role === 'assistant')
   const fresh = conversation.slice(last + 1)
@@ -46,32 +40,28 @@ export function divideMessages(messages: readonly CompletionMessage[]): DividedM
   return { instructions: instructions.filter(Boolean).join('\n\n'), conversation, fresh }
 }
 
-function isInstruction({ role }: CompletionMessage): boolean {
-  return role === 'system' || role === 'developer'
-}
-
 /** What the user says in the new messages; undefined when only tools answered. */
 export function spokenText(fresh: readonly CompletionMessage[]): string | undefined {
   const spoken = fresh.findLast(({ role }) => role === 'user')
   return spoken && textOf(spoken.content)
 }
 
-/** The message as it is stored. */
+/** The message as it is stored, cleaned of what cannot be, so that it can be compared with what is stored. */
 export function toStored(message: CompletionMessage, id: string): MessageInput {
   const { role, content, name, tool_call_id: toolCallId } = message
   return {
     id,
     role: role as MessageInput['role'],
     content: toContent(content),
-    ...(typeof name === 'string' && { name }),
+    ...(typeof name === 'string' && { name: toStorableText(name) }),
     ...(typeof toolCallId === 'string' && { toolCallId }),
   }
 }
 
 function toContent(content: unknown): MessageInput['content'] {
-  if (typeof content === 'string') return content
+  if (typeof content === 'string') return toStorableText(content)
   if (!Array.isArray(content)) return null
-  return (content as readonly Readonly<Record<string, unknown>>[]).flatMap(toPart)
+  return toStorableJson((content as readonly Readonly<Record<string, unknown>>[]).flatMap(toPart))
 }
 
 /** Pictures and files are kept as references; bytes within a URL are none, and are left out. */

@@ -1,14 +1,22 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLogger } from '@loam/core'
+import { defineTool, silentLogger } from '@loam/core'
 import { createOpenAiCompletionModel } from '@loam/models'
 import { startModelServer, type ModelReply } from '@loam/models/testing'
 import { DEFAULT_TENANT_ID } from '@loam/storage'
 import { createTestStorage } from '@loam/storage-postgres/testing'
 import { expect, it } from 'vitest'
-import { createChat, type Chat } from '../../src/chat/create-chat.js'
-import { createRuntime, loadConfig, type RunReport, type Runtime } from '../../src/index.js'
+import { z } from 'zod'
+import { createChat, type Chat, type ChatOptions } from '../../src/chat/create-chat.js'
+import {
+  createRuntime,
+  loadConfig,
+  type ChatTurnResult,
+  type RunReport,
+  type Runtime,
+} from '../../src/index.js'
 
 /** Chat of a runtime with a model that answers by rule; what is reported of runs is kept. */
 async function withChat(
@@ -16,15 +24,27 @@ async function withChat(
   work: (world: {
     readonly turn: Parameters<Chat>[0]
     readonly chat: Chat
+    /** The same turns, answered by another process. */
+    readonly otherChat: Chat
     readonly reports: readonly RunReport[]
     /** What the session has stored, in order. */
     readonly stored: () => Promise<readonly unknown[]>
     /** Which came first: building the prompt, or asking the store for earlier turns. */
     readonly order: readonly string[]
+    /** What was written with the tool `note`. */
+    readonly notes: readonly string[]
+    /** What the model was shown, by request. */
+    readonly shown: readonly (readonly { readonly role: string }[])[]
   }) => Promise<void>,
 ): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'loam-chat-'))
-  await using server = await startModelServer({ chat: ({ index }) => rule(index) })
+  const shown: (readonly { readonly role: string }[])[] = []
+  await using server = await startModelServer({
+    chat: ({ index, body }) => {
+      shown.push((body as unknown as { messages: readonly { role: string }[] }).messages)
+      return rule(index)
+    },
+  })
   await using storage = await createTestStorage()
   const config = loadConfig({ LOAM_HOME: home, LOAM_DATABASE_URL: 'pglite:memory' }, { cwd: home })
   await using loam: Runtime = await createRuntime(config, { storage })
@@ -37,7 +57,18 @@ async function withChat(
   })
   const reports: RunReport[] = []
   const order: string[] = []
-  const chat = createChat({
+  const notes: string[] = []
+  const note = defineTool({
+    name: 'note',
+    description: 'Writes a line.',
+    isReadOnly: false,
+    inputSchema: z.object({ line: z.string() }),
+    run: ({ line }) => {
+      notes.push(line)
+      return Promise.resolve('Written.')
+    },
+  })
+  const options: ChatOptions = {
     ...loam,
     storage: {
       lastErasure: () => storage.lastErasure(),
@@ -50,13 +81,15 @@ async function withChat(
       order.push('prompt')
       return loam.buildContext(request)
     },
+    createTools: (request) => [...loam.createTools(request), note],
     logger: silentLogger,
     completion: createOpenAiCompletionModel({ baseUrl: server.baseUrl, model: 'scripted' }),
     reportRun: async (scope, key, report) => {
       reports.push(report)
       return await loam.reportRun(scope, key, report)
     },
-  })
+  }
+  const [chat, otherChat] = [createChat(options), createChat(options)]
   const turn = {
     tenantId: DEFAULT_TENANT_ID,
     agent,
@@ -71,7 +104,7 @@ async function withChat(
       return items.map(({ content }) => content)
     })
   try {
-    await work({ turn, chat, reports, stored, order })
+    await work({ turn, chat, otherChat, reports, notes, shown, stored, order })
   } finally {
     await rm(home, { recursive: true, force: true })
   }
@@ -158,6 +191,106 @@ it('a long turn that was not answered is stored once, when it is sent again befo
   )
 })
 
+/** Calls of tools and their results, of what a model was shown. */
+const doneIn = (messages: readonly { readonly role: string }[] = []) =>
+  messages.flatMap(({ role }) => (role === 'assistant' || role === 'tool' ? [role] : []))
+
+const write = (line: string) => ({
+  text: null,
+  toolCalls: [{ id: `write-${line}`, name: 'note', arguments: JSON.stringify({ line }) }],
+})
+
+it.each([
+  ['the same key', 'one', 'one'],
+  ['another key', 'one', 'two'],
+  ['no key', undefined, undefined],
+])(
+  'a turn that is tried again with %s goes on from what its tools have done',
+  async (_what, first, second) => {
+    const replies: readonly ModelReply[] = [write('a'), { raw: '{' }, write('b'), 'Both.']
+    await withChat(
+      (index) => replies[index] ?? 'Done.',
+      async ({ turn, chat, notes, shown }) => {
+        await expect(chat({ ...turn, turnId: first })).rejects.toMatchObject({
+          code: 'model_failed',
+        })
+        const { text } = await chat({ ...turn, turnId: second })
+        expect(text).toBe('Both.')
+        expect(notes).toEqual(['a', 'b'])
+        expect(doneIn(shown.at(-1))).toEqual(['assistant', 'tool', 'assistant', 'tool'])
+      },
+    )
+  },
+)
+
+const weather = { type: 'function', function: { name: 'get_weather' } }
+const callWeather = { id: 'w', name: 'get_weather', arguments: '{}' }
+const weatherCalled = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'w', type: 'function', function: { name: 'get_weather', arguments: '{}' } }],
+}
+const weatherResult = { role: 'tool', tool_call_id: 'w', content: 'Rain.' }
+
+it("a turn that goes on with results of the client's tools shows the model what Loam's did before", async () => {
+  const call = { text: null, toolCalls: [callWeather] }
+  const replies: readonly ModelReply[] = [write('a'), call, write('b'), call, 'Take a coat.']
+  await withChat(
+    (index) => replies[index] ?? 'Done.',
+    async ({ turn, chat, notes, shown }) => {
+      const messages: { readonly role: string }[] = [...turn.messages]
+      const goOn = () => chat({ ...turn, messages, tools: [weather] })
+      await goOn()
+      messages.push(weatherCalled, weatherResult)
+      await goOn()
+      messages.push(weatherCalled, weatherResult)
+      expect((await goOn()).text).toBe('Take a coat.')
+      expect(notes).toEqual(['a', 'b'])
+      const called = JSON.stringify(shown.at(-1)).matchAll(/"name":"(note|get_weather)"/g)
+      expect([...called].map(([, name]) => name)).toEqual([
+        'note',
+        'get_weather',
+        'note',
+        'get_weather',
+      ])
+      expect(doneIn(shown.at(-1))).toHaveLength(8)
+    },
+  )
+})
+
+it('a model that invents a tool is told of all that it has', async () => {
+  const invented = { text: null, toolCalls: [{ id: 'x', name: 'divine', arguments: '{}' }] }
+  await withChat(
+    (index) => (index === 0 ? invented : 'Done.'),
+    async ({ turn, chat, shown }) => {
+      await chat({ ...turn, tools: [weather] })
+      expect(JSON.stringify(shown.at(-1)?.at(-1))).toMatch(/There are: memory_search.*get_weather/)
+    },
+  )
+})
+
+it('a model is not told how to say nothing, since somebody awaits its answer', async () => {
+  await withChat(
+    () => 'Hello.',
+    async ({ turn, chat, shown }) => {
+      await chat(turn)
+      expect(JSON.stringify(shown)).not.toContain('Silent Replies')
+    },
+  )
+})
+
+it('what a failed turn did is none of a turn that says something else', async () => {
+  const replies: readonly ModelReply[] = [write('a'), { raw: '{' }]
+  await withChat(
+    (index) => replies[index] ?? 'Done.',
+    async ({ turn, chat, shown }) => {
+      await expect(chat(turn)).rejects.toMatchObject({ code: 'model_failed' })
+      await chat({ ...turn, messages: [{ role: 'user', content: 'Something else' }] })
+      expect(doneIn(shown.at(-1))).toEqual([])
+    },
+  )
+})
+
 it('the prompt of a turn without a name is built while the store is asked what was answered', async () => {
   await withChat(
     () => 'Hello.',
@@ -166,5 +299,80 @@ it('the prompt of a turn without a name is built while the store is asked what w
       await chat({ ...turn, turnId: 'one' })
       expect(order).toEqual(['prompt', 'earlier', 'earlier', 'prompt'])
     },
+  )
+})
+
+it('a turn begins anew when the model refuses what its first attempt has done', async () => {
+  const replies: readonly ModelReply[] = [write('a'), { status: 400 }, { status: 400 }, 'Hello.']
+  await withChat(
+    (index) => replies[index] ?? 'Done.',
+    async ({ turn, chat, shown }) => {
+      await expect(chat(turn)).rejects.toMatchObject({ reason: 'refused' })
+      expect((await chat(turn)).text).toBe('Hello.')
+      expect(doneIn(shown.at(-1))).toEqual([])
+    },
+  )
+})
+
+it('what was said is found again behind all that its first attempt did', async () => {
+  const many = { text: null, toolCalls: Array.from({ length: 30 }, () => search) }
+  await withChat(
+    (index) => (index < 8 ? many : index === 8 ? { raw: '{' } : 'Done.'),
+    async ({ turn, chat, shown }) => {
+      await expect(chat(turn)).rejects.toMatchObject({ code: 'model_failed' })
+      await chat(turn)
+      expect(doneIn(shown.at(-1))).toHaveLength(8 * 31)
+    },
+  )
+})
+
+/** One process is asked first, and another answers the same turn before it. */
+async function answeredByTwo(
+  work: (answers: {
+    readonly late: ChatTurnResult
+    readonly early: ChatTurnResult
+    readonly again: ChatTurnResult
+    readonly reports: readonly RunReport[]
+  }) => void,
+  hooks: Parameters<Chat>[1] = {},
+): Promise<void> {
+  const progress = new EventEmitter()
+  const asked = once(progress, 'asked')
+  const answered = once(progress, 'answered')
+  await withChat(
+    async (index) => {
+      if (index > 0) return `Answer ${index}.`
+      progress.emit('asked')
+      await answered
+      return 'Too late.'
+    },
+    async ({ turn, chat, otherChat, reports }) => {
+      const named = { ...turn, turnId: 'one' }
+      const answering = otherChat(named, hooks)
+      await asked
+      const early = await chat(named)
+      progress.emit('answered')
+      const late = await answering
+      work({ late, early, again: await chat(named), reports })
+    },
+  )
+}
+
+it('two processes that answer one turn tell the same answer, and it is reported once', async () => {
+  await answeredByTwo(({ late, early, again, reports }) => {
+    expect([late.text, again.text]).toEqual([early.text, early.text])
+    expect(reports.map(({ status }) => status)).toEqual(['completed'])
+  })
+})
+
+it('a process that has told another answer meanwhile says that it is not the one that is stored', async () => {
+  const told: string[] = []
+  const onText = (text: string) => told.push(text)
+  await answeredByTwo(
+    ({ late, early, again }) => {
+      expect([late.text, told.join(''), again.text]).toEqual(['Too late.', 'Too late.', early.text])
+      expect(late.warnings).toEqual([expect.stringContaining('at the same moment')])
+    },
+    { onText },
   )
 })

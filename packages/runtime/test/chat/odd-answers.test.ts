@@ -67,13 +67,23 @@ const call = (more: Partial<Call> = {}): Call => {
   return { id: `call-${made}`, name: 'note', arguments: '{}', ...more }
 }
 const scope: Scope = { tenantId: DEFAULT_TENANT_ID, agentId: generateId(), userId: 'ana' }
-const answer = (model: CompletionModel, own: ReturnType<typeof countingTool>['tool'][]) =>
-  answerWithTools(
+const answer = async (model: CompletionModel, own: ReturnType<typeof countingTool>['tool'][]) => {
+  const steps: CompletionMessage[] = []
+  const answered = await answerWithTools(
     model,
     { messages: [{ role: 'user', content: 'Hello' }], own, foreign: [], parameters: {} },
-    { scope, task: 'chat' },
+    {
+      scope,
+      task: 'chat',
+      onStep: async (messages) => {
+        steps.push(...messages)
+        await Promise.resolve()
+      },
+    },
     silentLogger,
   )
+  return { ...answered, steps }
+}
 
 describe('a model that calls very many tools at once', () => {
   it('has the first of them made, a few at a time, and is told of the others', async () => {

@@ -13,7 +13,8 @@ export interface StreamOptions extends CompletionHead {
 /**
  * The answer of a turn as the data of server-sent events, in the shape of OpenAI's API.
  *
- * Resolves with the first text, so that what fails before it is refused with a status as any request is.
+ * Resolves with the first text, or the end of a turn without any, so that what fails before it is refused with a status as
+ * any request is.
  */
 export async function streamCompletion(
   chat: (onText: (text: string) => void) => Promise<ChatTurnResult>,

@@ -2,7 +2,7 @@
 export interface TextChannel {
   readonly push: (text: string) => void
   readonly end: () => void
-  /** Resolves with the first text, or the end. */
+  /** Resolves with the first text; never, when there is none. */
   readonly begun: Promise<void>
   /** What was told, until the end. Texts that were not taken in time come as one. */
   texts(): AsyncIterable<string>
@@ -17,19 +17,16 @@ export function createTextChannel(): TextChannel {
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const tell = () => {
-    begin?.()
-    wake?.()
-  }
   return {
     begun,
     push: (text) => {
       waiting += text
-      tell()
+      begin?.()
+      wake?.()
     },
     end: () => {
       hasEnded = true
-      tell()
+      wake?.()
     },
     async *texts() {
       while (true) {

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { InvalidInputError, toInputIssues } from '@loam/core'
 import type { ChatTurnRequest, Runtime } from '@loam/runtime'
-import type { ApiKey } from '@loam/storage'
+import { chatSessionKey, type ApiKey } from '@loam/storage'
 import { streamSSE } from 'hono/streaming'
 import { owningUser } from '../acting-user.js'
 import { createRoutes } from '../api-environment.js'
@@ -22,28 +22,46 @@ const MAX_TOOLS = 1_000
 
 const partsSchema = z.array(z.looseObject({ type: z.string() })).max(1_000)
 
+/** What a part lacks of what is read of it; parts of other types are the provider's matter. */
+function partFault(
+  part: Readonly<Record<string, unknown>>,
+): readonly [field: string, message: string] | undefined {
+  if (part['type'] === 'text' && typeof part['text'] !== 'string') {
+    return ['text', 'Must be a string']
+  }
+  if (part['type'] !== 'image_url') return undefined
+  const { url } = (part['image_url'] ?? {}) as { readonly url?: unknown }
+  return typeof url === 'string'
+    ? undefined
+    : ['image_url', 'Must be an object with a string "url"']
+}
+
 /** A message; what else it has is the provider's matter. */
 const chatMessageSchema = z
   .looseObject({
     role: z.string(),
     content: z.union([z.string(), partsSchema, z.null()]).optional(),
-    name: z.string().max(200).optional(),
-    tool_call_id: z.string().max(500).optional(),
+    name: z.string().max(200).nullish(),
+    tool_call_id: z.string().max(500).nullish(),
   })
   .superRefine(({ role, content, tool_call_id: toolCallId }, context) => {
     const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
+      context.addIssue({ code: 'custom', path: path.split('.'), message })
+    for (const [index, part] of Array.isArray(content) ? content.entries() : []) {
+      const [field, message] = partFault(part) ?? []
+      if (message !== undefined) refuse(`content.${index}.${field}`, message)
+    }
     if (role !== 'assistant' && (content === undefined || content === null)) {
       refuse('content', 'Is required')
     }
-    if (role === 'tool' && toolCallId === undefined) refuse('tool_call_id', 'Is required')
+    if (role === 'tool' && typeof toolCallId !== 'string') refuse('tool_call_id', 'Is required')
   })
 
 const chatToolSchema = z.looseObject({
   type: z.literal('function', 'Only tools of the type "function" are supported'),
   function: z.looseObject({
     name: z.string().regex(/^[\w.-]{1,200}$/, 'Must be 1 to 200 letters, digits, "_", "-" or "."'),
-    description: z.string().max(10_000).optional(),
+    description: z.string().max(10_000).nullish(),
   }),
 })
 
@@ -60,7 +78,7 @@ const chatRequestSchema = z
   .looseObject({
     model: z.string().openapi({ example: 'loam:assistant' }),
     messages: z.array(chatMessageSchema).min(1, 'Must hold at least one message').max(MAX_MESSAGES),
-    user: userIdSchema.optional().openapi({
+    user: userIdSchema.nullish().openapi({
       description: 'Whose memory it is. May be left out when the key is bound to a user.',
     }),
     stream: z.boolean().nullish(),
@@ -177,7 +195,7 @@ export function chatCompletionRoutes(runtime: Runtime) {
 }
 
 /** Whose turn it is: the key's user, or the one that the request names. */
-function speaker(key: ApiKey, user: string | undefined): string {
+function speaker(key: ApiKey, user: string | null | undefined): string {
   if (key.userId === undefined && !user) {
     const message =
       'Is required: the id of your user, whose memory it is; or use a key that is bound to a user'
@@ -186,14 +204,18 @@ function speaker(key: ApiKey, user: string | undefined): string {
       issues: [{ path: 'user', message }],
     })
   }
-  return owningUser(key, user)
+  return owningUser(key, user ?? undefined)
 }
 
 function sessionKeyOf(header: string | undefined, userId: string): string {
-  if (header === undefined) return `chat/${userId}`
-  const parsed = sessionKeySchema.safeParse(decoded(header))
+  if (header === undefined) return chatSessionKey(userId)
+  const key = decoded(header)
+  const parsed = sessionKeySchema.safeParse(key)
   if (parsed.success) return parsed.data
-  const message = toInputIssues(parsed.error)[0]?.message ?? 'Must be the key of a session'
+  const message =
+    key === undefined
+      ? 'Must be percent-encoded UTF-8; a "%" itself is written "%25"'
+      : (toInputIssues(parsed.error)[0]?.message ?? 'Must be the key of a session')
   throw new InvalidInputError({
     message: `X-Loam-Session-Id: ${message}.`,
     issues: [{ path: 'X-Loam-Session-Id', message }],

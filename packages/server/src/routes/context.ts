@@ -67,6 +67,13 @@ const contextRequestSchema = z
     sandbox: z.strictObject({ notes: text.optional() }).optional(),
     extraPrompt: textSchema(100_000).optional(),
     canSpawn: z.boolean().optional(),
+    silentToken: z
+      .union([textSchema(100), z.literal(false)])
+      .optional()
+      .openapi({
+        description:
+          'What the agent replies when there is nothing to say. Default NO_REPLY; false where a reply is awaited.',
+      }),
     model: textSchema(200).optional(),
   })
   .openapi('ContextRequest', {

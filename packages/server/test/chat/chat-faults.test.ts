@@ -1,7 +1,7 @@
 import { MODEL_FAULTS } from '@loam/models/testing'
 import { APIError, type OpenAI } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestApi, type TestApi } from '../open-test-api.js'
+import { openTestApi, type RequestOptions, type TestApi } from '../open-test-api.js'
 import { openChatWorld, type ChatWorld } from './chat-world.js'
 
 let world: ChatWorld
@@ -17,6 +17,8 @@ beforeEach(async () => {
 })
 
 const says = (content: string) => ({ role: 'user' as const, content })
+const textPart = (said: string) => ({ type: 'text', text: said })
+const picture = { type: 'image_url', image_url: { url: 'https://example.org/cat.png' } }
 const search = (id: string) => ({ id, name: 'memory_search', arguments: '{"query":"tea"}' })
 
 const ask = (text: string, { client = world.client() }: { client?: OpenAI } = {}) =>
@@ -111,6 +113,32 @@ describe('what the user said is never lost', () => {
   })
 })
 
+const openStream = (change: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+  world.test.send('POST', '/v1/chat/completions', {
+    body: { ...good(), stream: true, ...change },
+    headers,
+  })
+
+describe('a stream that fails before its first text is refused as any request is', () => {
+  it.each([
+    ['refuses', { status: 400 }],
+    ['knows no such key', { status: 401 }],
+    ['sends nonsense', { raw: 'nonsense' }],
+  ])('when the model %s', async (_what, reply) => {
+    world.answer(() => reply)
+    const { status, body } = await openStream()
+    expect([status, body.error.code]).toEqual([502, 'model_failed'])
+  })
+
+  it('when the session is another user’s', async () => {
+    world.answer(() => 'Hello.')
+    const session = { 'X-Loam-Session-Id': 'stand-up' }
+    await openStream({ stream: false }, session)
+    const { status, body } = await openStream({ user: 'bob' }, session)
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  })
+})
+
 describe('nothing is doubled', () => {
   it('when a client tries again by itself after a failure', async () => {
     world.answer(({ index }) => (index === 0 ? { raw: 'nonsense' } : 'Noted.'))
@@ -175,6 +203,34 @@ describe('nothing is doubled', () => {
     expect(await spokenIn()).toHaveLength(2)
   })
 
+  it.each([
+    ['one part', [textPart('Hello')]],
+    ['two parts', [textPart('Hello'), textPart('Ana here.')]],
+    ['a picture and text', [picture, textPart('What is this?')]],
+    ['sound', [{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }]],
+    ['a NUL', 'a\u0000b'],
+    ['half of a surrogate pair', 'a\ud800b'],
+    ['a byte order mark', '\ufeffhi'],
+  ])('when %s is said again after a failure', async (_what, content) => {
+    const body = { ...good(), messages: [{ role: 'user', content }] }
+    world.answer(({ index }) => (index === 0 ? { status: 400 } : 'Noted.'))
+    const first = await world.test.send('POST', '/v1/chat/completions', { body })
+    const second = await world.test.send('POST', '/v1/chat/completions', { body })
+    expect([first.status, second.status]).toEqual([502, 200])
+    expect((await spokenIn()).map(([role]) => role)).toEqual(['user', 'assistant'])
+  })
+
+  it('when the same is said while it is answered: it is said twice, and answered twice', async () => {
+    world.answer(({ index }) => ({ text: `Answer ${index}.`, delayMs: index === 0 ? 100 : 0 }))
+    await Promise.all([ask('Hello'), ask('Hello')])
+    expect(await spokenIn()).toEqual([
+      ['user', 'Hello'],
+      ['assistant', 'Answer 0.'],
+      ['user', 'Hello'],
+      ['assistant', 'Answer 1.'],
+    ])
+  })
+
   it('when two different requests come on one session at once', async () => {
     world.answer(({ messages }) => ({ text: `You said ${messages[1]?.content}.`, delayMs: 50 }))
     await Promise.all([ask('one'), ask('two')])
@@ -220,12 +276,114 @@ describe('a tool loop', () => {
   })
 })
 
+const sendKeyed = (key: string, change: object = {}) =>
+  world.test.send('POST', '/v1/chat/completions', {
+    body: { ...good(), ...change },
+    headers: { 'Idempotency-Key': key, 'X-Loam-Session-Id': 'keyed' },
+  })
+const saidKeyed = async () =>
+  (await world.stored(agent, 'keyed', 'ana')).map(({ content }) => content)
+
+describe('the session in which a user talks when none is named', () => {
+  it('is nobody else’s to make, on whatever route', async () => {
+    world.answer(() => 'Hello.')
+    const session = `/v1/agents/${agent}/sessions/chat%2Fbob`
+    const send = (method: string, path: string, options: RequestOptions) =>
+      world.test.send(method, path, options)
+    const answers = [
+      await send('PUT', session, { body: { userId: 'ana' } }),
+      await send('POST', `${session}/messages`, {
+        body: { userId: 'ana', messages: [says('Mine')] },
+      }),
+      await send('POST', '/v1/chat/completions', {
+        body: good(),
+        headers: { 'X-Loam-Session-Id': 'chat%2Fbob' },
+      }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(answers[2]?.body.error.message).toContain('"chat/bob" is another user\'s')
+    const own = await send('POST', '/v1/chat/completions', { body: { ...good(), user: 'bob' } })
+    expect(own.status).toBe(200)
+  })
+})
+
+describe('an idempotency key', () => {
+  it.each([
+    ['was answered', 'Hello.', 200],
+    ['failed', { status: 400 }, 502],
+  ])('of a request that %s is refused with other words', async (_what, reply, status) => {
+    world.answer(() => reply)
+    expect((await sendKeyed('k')).status).toBe(status)
+    const before = await saidKeyed()
+    for (const messages of [
+      [says('Goodbye')],
+      [says('Hello'), says('Ana here.')],
+      [says('Ana here.'), says('Hello')],
+    ]) {
+      const refused = await sendKeyed('k', { messages, stream: messages.length === 2 })
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
+      expect(refused.headers.get('X-Should-Retry')).toBe('false')
+      expect(refused.headers.get('Retry-After')).toBeNull()
+    }
+    expect(await saidKeyed()).toEqual(before)
+  })
+
+  it('is told when to try again while its request is answered', async () => {
+    world.answer(() => ({ text: 'Hello.', delayMs: 300 }))
+    const before = world.model.count('chat')
+    const first = sendKeyed('k')
+    await vi.waitUntil(() => world.model.count('chat') > before)
+    for (const stream of [false, true]) {
+      const { status, body, headers } = await sendKeyed('k', { stream })
+      expect([status, body.error.code]).toEqual([409, 'still_answering'])
+      expect(headers.get('Retry-After')).toBe('1')
+    }
+    expect((await sendKeyed('k', { user: 'bob' })).status).toBe(404)
+    expect((await first).status).toBe(200)
+  })
+
+  it('has the answer told again as it was, with its cost and why it ended', async () => {
+    world.answer(() => ({ text: 'A long st', finishReason: 'length' }))
+    const [first, again] = [await sendKeyed('k'), await sendKeyed('k')]
+    expect(again.body.choices[0]).toEqual(first.body.choices[0])
+    expect(again.body.choices[0].finish_reason).toBe('length')
+    expect(again.body.usage).toEqual(first.body.usage)
+  })
+})
+
+describe('an agent that is deleted', () => {
+  it('while it answers is not there any more, which the answer says', async () => {
+    world.answer(async () => {
+      await world.test.send('DELETE', `/v1/agents/${agent}`)
+      return 'Hello.'
+    })
+    const { status, body } = await world.test.send('POST', '/v1/chat/completions', { body: good() })
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+    expect(body.error.message).toContain('The agent that this belongs to does not exist')
+  })
+})
+
 function good() {
   return { model: `loam:${agent}`, user: 'ana', messages: [says('Hello')] }
 }
 
+function toolResult(id: string) {
+  return { role: 'tool', tool_call_id: id, content: 'Done.' }
+}
+
+function calls(...ids: readonly string[]) {
+  const made = { type: 'function', function: { name: 'a', arguments: '{}' } }
+  return { role: 'assistant', content: null, tool_calls: ids.map((id) => ({ id, ...made })) }
+}
+
+function withTools(...names: readonly string[]) {
+  return { tools: names.map((name) => ({ type: 'function', function: { name } })) }
+}
+
+type BadInput = readonly [what: string, change: object, status: number, param: string | null]
+
 describe('bad input is refused in the shape of OpenAI', () => {
-  const cases: readonly [what: string, change: object, status: number, param: string | null][] = [
+  const cases: readonly BadInput[] = [
     ['an unknown agent', { model: 'loam:nobody' }, 404, null],
     ['a model that is no agent', { model: 'gpt-4o' }, 404, null],
     ['no user', { user: undefined }, 400, 'user'],
@@ -239,12 +397,50 @@ describe('bad input is refused in the shape of OpenAI', () => {
       400,
       'messages.0.tool_call_id',
     ],
+    [
+      'a result of a call that is not there',
+      { messages: [says('Hello'), toolResult('c')] },
+      400,
+      'messages.1.tool_call_id',
+    ],
+    [
+      'a call whose result is not there',
+      { messages: [says('Hello'), calls('c', 'd'), toolResult('c'), says('Well?')] },
+      400,
+      'messages.1.tool_calls',
+    ],
+    [
+      'a call whose result comes too late',
+      { messages: [calls('c'), says('Well?'), toolResult('c')] },
+      400,
+      'messages.0.tool_calls',
+    ],
+    [
+      "a tool with the name of one of Loam's",
+      withTools('a', 'write_file'),
+      400,
+      'tools.1.function.name',
+    ],
+    ['two tools of one name', withTools('a', 'b', 'a'), 400, 'tools.2.function.name'],
     ['nothing to answer', { messages: [{ role: 'system', content: 'x' }] }, 400, 'messages'],
     ['two answers', { n: 2 }, 400, 'n'],
     ['functions', { functions: [{ name: 'x' }] }, 400, 'functions'],
     ['half a token', { max_tokens: 0.5 }, 400, 'max_tokens'],
     ['no token', { max_completion_tokens: 0 }, 400, 'max_completion_tokens'],
     ['log probabilities', { logprobs: true }, 400, 'logprobs'],
+    ...[null, 1, undefined].map((text): BadInput => [
+      `a text part whose text is ${text}`,
+      { messages: [{ role: 'user', content: [textPart('Hello'), { type: 'text', text }] }] },
+      400,
+      'messages.0.content.1.text',
+    ]),
+    ...[null, 'https://example.org/cat.png', {}].map((image): BadInput => [
+      `a picture that is ${JSON.stringify(image)}`,
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: image }] }] },
+      400,
+      'messages.0.content.0.image_url',
+    ]),
+    ['a user of null, where the key has none', { user: null }, 400, 'user'],
     [
       'a tool without a name',
       { tools: [{ type: 'function', function: {} }] },
@@ -285,6 +481,28 @@ describe('bad input is refused in the shape of OpenAI', () => {
       [405, 'invalid_request_error'],
       [404, 'invalid_request_error'],
     ])
+  })
+
+  it('says that a session id has to be percent-encoded', async () => {
+    const headers = { 'X-Loam-Session-Id': '100%' }
+    const { body } = await world.test.send('POST', '/v1/chat/completions', {
+      body: good(),
+      headers,
+    })
+    expect(body.error).toMatchObject({
+      param: 'X-Loam-Session-Id',
+      message: expect.stringContaining('Must be percent-encoded'),
+    })
+  })
+
+  it('but takes null for what may be left out', async () => {
+    world.answer(() => 'Hello.')
+    const key = await world.test.addKey({ userId: 'ana' })
+    const { status } = await world.test.send('POST', '/v1/chat/completions', {
+      key,
+      body: { ...good(), user: null, messages: [{ ...says('Hello'), name: null }] },
+    })
+    expect(status).toBe(200)
   })
 
   it('a user that the key is not bound to', async () => {

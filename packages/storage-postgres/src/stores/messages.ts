@@ -41,6 +41,14 @@ export function createMessageStore({ database, access }: StoreContext): MessageS
       )
       return new Set(rows.map(({ id }) => id))
     },
+    async find(sessionId, id) {
+      if (!isUuid(sessionId)) return undefined
+      const [row] = await selectMessages(
+        database,
+        sql`where tenant_id = ${tenantId} and session_id = ${sessionId} and id = ${id} and forgotten_at is null`,
+      )
+      return row && toMessage(row)
+    },
     async list(sessionId, { limit, cursor, newestFirst = false }) {
       checkLimit(limit, MOST_MESSAGES)
       const place = readCursor(cursor, asSequence)

@@ -1,5 +1,5 @@
-import { NotFoundError } from '@loam/core'
-import type { Session, SessionStore } from '@loam/storage'
+import { ForbiddenError, NotFoundError } from '@loam/core'
+import { isReservedForOther, type Session, type SessionStore } from '@loam/storage'
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { execute, executeOne } from '../database.js'
@@ -29,6 +29,10 @@ export function createSessionStore({ database, access }: StoreContext): SessionS
     findByKey,
     async ensure(session) {
       const present = await findByKey(session.agentId, session.key)
+      // One that was made before its key was reserved stays its owner's.
+      if (present?.userId !== session.userId && isReservedForOther(session.key, session.userId)) {
+        throw reserved(session.key)
+      }
       if (present) return { session: owned(present, session.userId), created: false }
       const [row] = await database
         .insert(sessions)
@@ -129,6 +133,13 @@ function owned(session: Session | undefined, userId: string): Session {
   throw new NotFoundError({
     message:
       'There is no such session of this user. A session key belongs to the user who made it.',
+  })
+}
+
+function reserved(key: string): ForbiddenError {
+  return new ForbiddenError({
+    message: `A session key that begins with "chat/" is reserved for the user whose id follows, and ${JSON.stringify(key)} is another user's. Give the session another key.`,
+    details: { key },
   })
 }
 

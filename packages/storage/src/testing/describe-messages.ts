@@ -216,6 +216,24 @@ export function describeMessages(opened: OpenedStorage): void {
       expect(await storedIds('ada', 'nonsense', ['m1'])).toEqual(new Set())
     })
 
+    it('finds a message by its id, for whoever may see its session', async () => {
+      const world = await createWorld(opened())
+      const [one, other] = [await world.addSession('ada'), await world.addSession('ada')]
+      const message = sampleMessage({ id: 'a "b", {c} \\ d' })
+      await append(world, one, [sampleMessage({ id: 'm1' }), message])
+      const find = (userId: string, sessionId: string, id: string) =>
+        world.as(userId, ({ messages }) => messages.find(sessionId, id))
+      expect(await find('ada', one, message.id)).toEqual({
+        ...message,
+        sessionId: one,
+        sequence: 2,
+      })
+      expect(await find('ada', one, 'm2')).toBeUndefined()
+      expect(await find('ada', other, 'm1')).toBeUndefined()
+      expect(await find('ben', one, 'm1')).toBeUndefined()
+      expect(await find('ada', 'nonsense', 'm1')).toBeUndefined()
+    })
+
     it('appends nothing for an empty batch', async () => {
       const world = await createWorld(opened())
       const sessionId = await world.addSession('ada')

@@ -1,4 +1,4 @@
-import { NotFoundError, generateId } from '@loam/core'
+import { ForbiddenError, NotFoundError, generateId } from '@loam/core'
 import { describe, expect, it } from 'vitest'
 import { MAX_SESSION_KEY_LENGTH } from '../sessions.js'
 import type { OpenedStorage } from './suite.js'
@@ -44,6 +44,21 @@ export function describeSessions(opened: OpenedStorage): void {
       })
       expect(await world.as('ada', ({ sessions }) => sessions.findById(id))).toBeDefined()
     })
+
+    it.each(['chat/bob', 'chat/', 'chat/ada/2', 'chat/Ada'])(
+      'lets nobody take the key %s, which is for another user',
+      async (key) => {
+        const world = await createWorld(opened())
+        const take = world.addSession('ada', key)
+        await expect(take).rejects.toSatisfy((error) => ForbiddenError.isInstance(error))
+        const owner = key.slice('chat/'.length)
+        expect(await world.addSession(owner, key)).toBeDefined()
+        // That it is there now, nobody else is told.
+        await expect(world.addSession('ada', key)).rejects.toSatisfy((error) =>
+          ForbiddenError.isInstance(error),
+        )
+      },
+    )
 
     it('refuses a session of an agent that does not exist', async () => {
       const world = await createWorld(opened())
