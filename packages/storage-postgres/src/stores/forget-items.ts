@@ -151,9 +151,15 @@ async function blankMessages(
   return blanked.length
 }
 
+/** Of a chunk; a search tells no more than the beginning of a long one. */
+const COMPARED_LENGTH = 700
+/** What is shorter may well stand in something else, so it counts only where it is all that was found. */
+const TELLING_LENGTH = 20
+
 /**
  * Takes away what tools told an agent of these chunks: a search stores word for word what it found. White space is no
- * difference, since tools indent what they tell.
+ * difference, since tools indent what they tell. What is found stands between the end of its headline, "(1.00)", and the next
+ * one, "[2]"; see `memory_search`.
  */
 async function blankCopies({ database, tenantId, of }: Place, gone: SQL): Promise<void> {
   const inOneLine = (text: SQL) =>
@@ -161,12 +167,13 @@ async function blankCopies({ database, tenantId, of }: Place, gone: SQL): Promis
   await execute(
     database,
     sql`with told as materialized (
-      select distinct text from (select ${inOneLine(sql`gone.text`)} as text from (${gone}) gone) texts where text <> ''
+      select distinct text from (select ${inOneLine(sql`left(gone.text, ${COMPARED_LENGTH}::int)`)} as text from (${gone}) gone) texts where text <> ''
     ), copies as materialized (
       select m.session_id, m.sequence from (select id from loam.sessions where ${of}) s
       join loam.messages m on m.tenant_id = ${tenantId} and m.session_id = s.id
       where m.role = 'tool' and m.origin = 'injected' and m.forgotten_at is null
-        and exists (select from told where position(told.text in ${inOneLine(sql`m.content #>> '{}'`)}) > 0)
+        and exists (select from told, ${inOneLine(sql`m.content #>> '{}'`)} as shown where position(told.text in shown) > 0
+          and (length(told.text) >= ${TELLING_LENGTH}::int or position(') ' || told.text || ' [' in shown || ' [') > 0))
     )
     update loam.messages m set content = null, name = null, sender_id = null, tool_calls = null, tool_call_id = null,
       metadata = null, digest = '', forgotten_at = clock_timestamp()

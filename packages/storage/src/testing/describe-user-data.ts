@@ -184,37 +184,47 @@ export function describeUserData(opened: OpenedStorage): void {
       ).toHaveLength(2)
     })
 
-    it('is forgotten with what tools told an agent of it, in whatever session', async () => {
-      const world = await createWorld(opened())
-      const { agentId } = world
-      const text = 'The code of the door\nis 4711.'
-      const found = '[1] messages first 2026-11-30 (1.00)\n  The code of the door\n  is 4711.'
-      const [first, second] = [await world.addSession('ada'), await world.addSession('ada')]
-      const bobs = await world.addSession('bob')
-      const told = (content: string) =>
-        sampleMessage({ role: 'tool', origin: 'injected', content, toolCallId: 'call' })
-      await world.as('ada', async ({ messages, chunks }) => {
-        await messages.append(first, [sampleMessage({ content: text })])
-        const owner = { source: 'messages', sessionId: first, sequence: 1 } as const
-        await chunks.insert([sampleChunk({ agentId, userId: 'ada', text, owner })])
-        await messages.append(second, [
-          told(found),
-          told('[1] messages first 2026-11-30 (1.00)\n  The door is green.'),
-          sampleMessage({ role: 'assistant', content: text }),
-        ])
-      })
-      await world.as('bob', ({ messages }) => messages.append(bobs, [told(found)]))
-      await world.asEveryone(({ userData }) =>
-        userData.forget(agentId, 'ada', [`message:${first}:1`]),
-      )
-      const left = (userId: string, session: string) =>
-        world.as(userId, async ({ messages }) =>
-          (await messages.range(session, 1, 9)).map(({ sequence }) => sequence),
+    it.each([
+      ['', 'The code of the door\nis 4711.', '  The code of the door\n  is 4711.'],
+      ['short ', 'Tea', '  Tea'],
+      ['long ', 'Long '.repeat(400), `  ${'Long '.repeat(300).trim()}…`],
+    ])(
+      'is forgotten with what tools told an agent of its %stext, in whatever session',
+      async (_length, text, told) => {
+        const world = await createWorld(opened())
+        const { agentId } = world
+        const found = (shown: string) =>
+          sampleMessage({
+            role: 'tool',
+            origin: 'injected',
+            content: `[1] messages first 2026-11-30 (1.00)\n  Teapots.\n\n[2] messages first 2026-11-30 (0.50)\n${shown}`,
+            toolCallId: 'call',
+          })
+        const [first, second] = [await world.addSession('ada'), await world.addSession('ada')]
+        const bobs = await world.addSession('bob')
+        await world.as('ada', async ({ messages, chunks }) => {
+          await messages.append(first, [sampleMessage({ content: text })])
+          const owner = { source: 'messages', sessionId: first, sequence: 1 } as const
+          await chunks.insert([sampleChunk({ agentId, userId: 'ada', text, owner })])
+          await messages.append(second, [
+            found(told),
+            found('  The door is green, and the Teapots too.'),
+            sampleMessage({ role: 'assistant', content: text }),
+          ])
+        })
+        await world.as('bob', ({ messages }) => messages.append(bobs, [found(told)]))
+        await world.asEveryone(({ userData }) =>
+          userData.forget(agentId, 'ada', [`message:${first}:1`]),
         )
-      // What an agent said of it is a message of its own.
-      expect(await left('ada', second)).toEqual([2, 3])
-      expect(await left('bob', bobs)).toEqual([1])
-    })
+        const left = (userId: string, session: string) =>
+          world.as(userId, async ({ messages }) =>
+            (await messages.range(session, 1, 9)).map(({ sequence }) => sequence),
+          )
+        // What an agent said of it is a message of its own.
+        expect(await left('ada', second)).toEqual([2, 3])
+        expect(await left('bob', bobs)).toEqual([1])
+      },
+    )
 
     it('is no business of another user, and is not what all users share', async () => {
       const world = await createWorld(opened())
