@@ -162,8 +162,6 @@ const TELLING_LENGTH = 20
  * one, "[2]"; see `memory_search`.
  */
 async function blankCopies({ database, tenantId, of }: Place, gone: SQL): Promise<void> {
-  const inOneLine = (text: SQL) =>
-    sql`btrim(regexp_replace(${text}, '[\\s\\u0085\\u2028\\u2029]+', ' ', 'g'))`
   await execute(
     database,
     sql`with told as materialized (
@@ -179,6 +177,10 @@ async function blankCopies({ database, tenantId, of }: Place, gone: SQL): Promis
       metadata = null, digest = '', forgotten_at = clock_timestamp()
     from copies c where m.tenant_id = ${tenantId} and m.session_id = c.session_id and m.sequence = c.sequence`,
   )
+}
+
+function inOneLine(text: SQL): SQL {
+  return sql`btrim(regexp_replace(${text}, '[\\s\\u0085\\u2028\\u2029]+', ' ', 'g'))`
 }
 
 async function coveringEpisodes(

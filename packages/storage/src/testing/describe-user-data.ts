@@ -193,13 +193,6 @@ export function describeUserData(opened: OpenedStorage): void {
       async (_length, text, told) => {
         const world = await createWorld(opened())
         const { agentId } = world
-        const found = (shown: string) =>
-          sampleMessage({
-            role: 'tool',
-            origin: 'injected',
-            content: `[1] messages first 2026-11-30 (1.00)\n  Teapots.\n\n[2] messages first 2026-11-30 (0.50)\n${shown}`,
-            toolCallId: 'call',
-          })
         const [first, second] = [await world.addSession('ada'), await world.addSession('ada')]
         const bobs = await world.addSession('bob')
         await world.as('ada', async ({ messages, chunks }) => {
@@ -255,5 +248,15 @@ export function describeUserData(opened: OpenedStorage): void {
       const left = await world.as('ada', ({ userData }) => userData.holdings(agentId, 'ada'))
       expect(left).toEqual(NOTHING)
     })
+  })
+}
+
+/** What a search told an agent, with this as its second result. */
+function found(shown: string) {
+  return sampleMessage({
+    role: 'tool',
+    origin: 'injected',
+    content: `[1] messages first 2026-11-30 (1.00)\n  Teapots.\n\n[2] messages first 2026-11-30 (0.50)\n${shown}`,
+    toolCallId: 'call',
   })
 }
